@@ -69,8 +69,8 @@ describe('the description of the channels', () => {
     for (const [, { examples = [] }] of frames)
       expect(examples.map(({ payload }) => payload.k)).toEqual(['snap', 'delta', 'hb']);
     const [, change] = channels['account.events']?.messages.frame?.examples ?? [];
-    const told = (change?.payload.d ?? []) as { kind: string }[];
-    expect(told.map(({ kind }) => kind)).toEqual(ACCOUNT_EVENT_KINDS);
+    const documented = (change?.payload.d ?? []) as { kind: string }[];
+    expect(documented.map(({ kind }) => kind)).toEqual(ACCOUNT_EVENT_KINDS);
   });
 
   it('has operations of messages that their channels have', () => {

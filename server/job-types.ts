@@ -5,8 +5,6 @@
 export interface JobTypes {
   /** Makes the monthly partitions of the one-minute bars ahead of time. */
   'candles.ensure-partitions': Record<string, never>;
-  /** Folds longer bars again from the stored shorter ones of a market, where one is missing or differs. */
-  'candles.backfill': { marketId: number };
   /** Makes the tape's daily partitions ahead of time and drops those that are too old. */
   'tape.keep-days': Record<string, never>;
   /** Puts the Merkle root on the tape's hours that have ended. */

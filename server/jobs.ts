@@ -56,13 +56,6 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: DAY_MS, payload: {}, atStart: true },
   },
-  'candles.backfill': {
-    queue: 'candles',
-    attempts: 3,
-    backoffMs: 10_000,
-    payload: z.object({ marketId: z.int32().positive() }),
-    id: ({ marketId }) => `market-${marketId}`,
-  },
   'tape.keep-days': {
     queue: 'candles',
     attempts: 5,

@@ -37,14 +37,14 @@ async function describeAll(): Promise<{ api: OpenAPIObject; programs: OpenAPIObj
 }
 
 const { api, programs, channels } = await describeAll();
-const kept: [path: string, description: object][] = [
+const documents: [path: string, description: object][] = [
   [resolve('server/contract/openapi.json'), api],
   [resolve('server/contract/asyncapi.json'), channels],
   [resolve('client/public/openapi.json'), programs],
   [resolve('client/public/asyncapi.json'), channels],
 ];
 let differs = false;
-for (const [path, description] of kept) {
+for (const [path, description] of documents) {
   const text = `${JSON.stringify(description, null, 2)}\n`;
   if (process.argv.includes('--write')) writeFileSync(path, text);
   else if (readText(path) !== text) {

@@ -120,13 +120,19 @@ async function tapeFaults(source: DataSource): Promise<string[]> {
             (extract(epoch from min(sealed_at)) * 1000)::bigint as at
        from tape_root where audit_seal is not null group by 1, 2`,
   );
-  const kept = named.map(({ seal, hash, at }) => ({ seal, hash, at: Number(at), lastEntry: '0', lastEvent: '0' }));
-  return contradicted(source, kept, 'published with the tape');
+  const givenAnchors = named.map(({ seal, hash, at }) => ({
+    seal,
+    hash,
+    at: Number(at),
+    lastEntry: '0',
+    lastEvent: '0',
+  }));
+  return contradicted(source, givenAnchors, 'published with the tape');
 }
 
-async function contradicted(source: DataSource, kept: Anchor[], how: string): Promise<string[]> {
+async function contradicted(source: DataSource, givenAnchors: Anchor[], how: string): Promise<string[]> {
   const store = new AuditStore(source);
-  const different = firstDifference(kept, await store.hashesOf(kept.map(({ seal }) => seal)));
+  const different = firstDifference(givenAnchors, await store.hashesOf(givenAnchors.map(({ seal }) => seal)));
   if (!different) return [];
   const { anchor, found, firstEntry, firstEvent } = different.first;
   const place =

@@ -8,8 +8,8 @@ export function followAppearance(): void {
     const chosen = preferences();
     document.documentElement.dataset.directionColours = directionColoursOf(chosen);
     // The server writes the first picture of a page, and knows the choice by this alone.
-    const keep = chosen.appearance === 'light' ? 31_536_000 : 0;
-    document.cookie = `appearance=light; path=/; max-age=${keep}; samesite=lax`;
+    const maxAge = chosen.appearance === 'light' ? 31_536_000 : 0;
+    document.cookie = `appearance=light; path=/; max-age=${maxAge}; samesite=lax`;
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[chosen.appearance]);
   };
   onPreferences(write);

@@ -18,11 +18,11 @@ jest.mock('../platform/socket', () => ({
   subscribeChannel: () => () => undefined,
 }));
 
-let tell: ((event: AccountEvent<'notice'>) => void) | null = null;
+let emit: ((event: AccountEvent<'notice'>) => void) | null = null;
 jest.mock('../platform/use-account-events', () => ({
   ...jest.requireActual('../platform/use-account-events'),
-  onAccountEvent: (_kind: string, listener: typeof tell) => {
-    tell = listener;
+  onAccountEvent: (_kind: string, listener: typeof emit) => {
+    emit = listener;
     return () => undefined;
   },
 }));
@@ -85,10 +85,10 @@ it.each(['/pages/transfer/index', '/pages/trade/index'])('starts %s anew for ano
 });
 
 it('does not count to a user what was about to be told to the one before', async () => {
-  tell = null;
+  emit = null;
   globalThis.fetch = () => Promise.reject(new TypeError('no network'));
   open('/pages/transfer/index');
-  await waitFor(() => expect(tell).not.toBeNull());
+  await waitFor(() => expect(emit).not.toBeNull());
   jest.useFakeTimers();
   const payload = {
     entity: 'notice:1',
@@ -97,7 +97,7 @@ it('does not count to a user what was about to be told to the one before', async
     notice: 'order-bought' as const,
     parameters: {},
   };
-  act(() => tell?.({ sequence: 1, kind: 'notice', at: serverNow(), payload }));
+  act(() => emit?.({ sequence: 1, kind: 'notice', at: serverNow(), payload }));
   act(() => rememberUser({ ...maria, id: 8 }));
   await act(() => jest.advanceTimersByTimeAsync(600));
   expect(screen.queryByText(/^More notices/)).toBeNull();

@@ -67,7 +67,7 @@ interface FollowProps {
 export function ContractFollow({ symbols, onKnown }: FollowProps) {
   const { data } = useQuery(products);
   const own = new Set((data ?? []).filter(hasOwnQuotation).map(({ market }) => market));
-  const tell = useCallback(
+  const publishKnown = useCallback(
     (followed: readonly string[]) =>
       onKnown({
         of: (ticker) => (followed.includes(ticker.symbol) ? withQuote(ticker, quoteNow(ticker.symbol)) : ticker),
@@ -76,7 +76,7 @@ export function ContractFollow({ symbols, onKnown }: FollowProps) {
   );
   useQuoteView(
     symbols.filter((symbol) => own.has(symbol)),
-    tell,
+    publishKnown,
   );
   return null;
 }

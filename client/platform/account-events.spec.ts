@@ -8,9 +8,9 @@ function open() {
     const index = followers.push(follower);
     return () => stopped.push(index);
   });
-  const tell = (...told: AccountEvent[]) => followers.at(-1)?.onChange(told);
+  const emit = (...batch: AccountEvent[]) => followers.at(-1)?.onChange(batch);
   const start = (place: AccountEventsPlace) => followers.at(-1)?.onStart(place);
-  return { events, followers, stopped, tell, start };
+  return { events, followers, stopped, emit, start };
 }
 
 function aNotice(sequence: number, entity = `notice:${sequence}`, entityVersion = 1): AccountEvent {
@@ -20,25 +20,25 @@ function aNotice(sequence: number, entity = `notice:${sequence}`, entityVersion 
 
 describe('what happens to the user', () => {
   test('is handed to those who asked for that kind, in order', () => {
-    const { events, tell } = open();
+    const { events, emit } = open();
     const heard: string[] = [];
     events.on('notice', ({ sequence }) => heard.push(`first ${sequence}`));
     events.on('notice', ({ sequence }) => heard.push(`second ${sequence}`));
     events.on('kyc', () => heard.push('kyc'));
-    tell(aNotice(1), aNotice(2));
+    emit(aNotice(1), aNotice(2));
     expect(heard).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
   });
 
   test('counts only where it is newer than what is known of the same thing', () => {
-    const { events, tell, start } = open();
+    const { events, emit, start } = open();
     const heard: number[] = [];
     events.on('notice', ({ sequence }) => heard.push(sequence));
-    tell(aNotice(1, 'notice:7', 5), aNotice(2, 'notice:7', 5), aNotice(3, 'notice:7', 4), aNotice(4, 'notice:8', 1));
-    tell(aNotice(5, 'notice:7', 6));
+    emit(aNotice(1, 'notice:7', 5), aNotice(2, 'notice:7', 5), aNotice(3, 'notice:7', 4), aNotice(4, 'notice:8', 1));
+    emit(aNotice(5, 'notice:7', 6));
     expect(heard).toEqual([1, 4, 5]);
     // Where the stream begins anew, the versions do too.
     start({ sequence: 5, since: 1 });
-    tell(aNotice(6, 'notice:7', 1));
+    emit(aNotice(6, 'notice:7', 1));
     expect(heard).toEqual([1, 4, 5, 6]);
   });
 

@@ -111,8 +111,8 @@ describe('a call', () => {
   });
 
   it('tells once that a command sent again was carried out once', async () => {
-    let told = 0;
-    const stop = onAttemptsCarriedOutOnce(() => (told += 1));
+    let announced = 0;
+    const stop = onAttemptsCarriedOutOnce(() => (announced += 1));
     const add = (idempotencyKey: string) => post('lever/add_margin', {}, { quiet: true, idempotencyKey });
     const isLost = () => {
       globalThis.fetch = () => Promise.reject(new TypeError('no network'));
@@ -121,9 +121,9 @@ describe('a call', () => {
     await expect(add('first-key')).rejects.toThrow(CallFailed);
     answers({ type: 'ok', message: 'Added' });
     await add('other-key');
-    expect(told).toBe(0);
+    expect(announced).toBe(0);
     await add('first-key');
-    expect(told).toBe(1);
+    expect(announced).toBe(1);
     await add('first-key');
     isLost();
     await expect(add('refused-key')).rejects.toThrow(CallFailed);
@@ -132,7 +132,7 @@ describe('a call', () => {
     answers({ type: 'ok', message: 'Added' });
     await add('refused-key');
     stop();
-    expect(told).toBe(1);
+    expect(announced).toBe(1);
   });
 
   it('says of a command that it is sent again, until the server has the last word on its key', async () => {
@@ -160,8 +160,8 @@ describe('a call', () => {
   });
 
   it('tells nothing where the page alone asked again, and tells where its user did so as well', async () => {
-    let told = 0;
-    const stop = onAttemptsCarriedOutOnce(() => (told += 1));
+    let announced = 0;
+    const stop = onAttemptsCarriedOutOnce(() => (announced += 1));
     const order = (idempotencyKey: string, isAutomatic: boolean) =>
       post('coin/trade', {}, { quiet: true, idempotencyKey, isAutomatic });
     const isLost = () => {
@@ -174,9 +174,9 @@ describe('a call', () => {
     await expect(order('two-presses', false)).rejects.toThrow(CallFailed);
     answers({ type: 'ok', message: 'Submit success' });
     await order('one-press', true);
-    expect(told).toBe(0);
+    expect(announced).toBe(0);
     await order('two-presses', true);
-    expect(told).toBe(1);
+    expect(announced).toBe(1);
     stop();
   });
 
@@ -232,8 +232,11 @@ describe('a reply that comes when another session has begun', () => {
 
   it('logs nobody out, and tells nobody anything', async () => {
     login(7);
-    const told: unknown[] = [];
-    const ends = [onSessionLost((message) => told.push(message)), onCallFailed((failure) => told.push(failure))];
+    const reported: unknown[] = [];
+    const ends = [
+      onSessionLost((message) => reported.push(message)),
+      onCallFailed((failure) => reported.push(failure)),
+    ];
     for (const body of [
       { type: '999', message: 'Log in' },
       { type: 'error', message: 'No' },
@@ -250,7 +253,7 @@ describe('a reply that comes when another session has begun', () => {
     beginSession('token-of-now');
     reply({ type: '999', message: 'Log in' });
     await expect(call).rejects.toThrow('Log in');
-    expect([sessionToken(), told]).toEqual(['token-of-now', []]);
+    expect([sessionToken(), reported]).toEqual(['token-of-now', []]);
     for (const end of ends) end();
   });
 

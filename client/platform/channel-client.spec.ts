@@ -378,61 +378,61 @@ function following() {
     answer({ s });
     newest().frame({ ch: 'e', k: 'snap', s, d: { sequence: s, since: 1 } });
   };
-  const tell = (from: number, to = from) =>
+  const pushEvents = (from: number, to = from) =>
     newest().frame({
       ch: 'e',
       ps: from - 1,
       s: to,
       d: Array.from({ length: to - from + 1 }, (_, i) => ({ sequence: from + i })),
     });
-  return { client, newest, timers, sockets, heard, stop, answer, begin, tell };
+  return { client, newest, timers, sockets, heard, stop, answer, begin, pushEvents };
 }
 
 describe('a stream of events', () => {
   test('is told once and in order, through gaps and doubled frames', () => {
-    const { newest, heard, begin, tell, answer } = following();
+    const { newest, heard, begin, pushEvents, answer } = following();
     begin(10);
-    tell(11, 12);
-    tell(11, 12);
-    tell(14);
+    pushEvents(11, 12);
+    pushEvents(11, 12);
+    pushEvents(14);
     expect(newest().asked.at(-1)?.request).toMatchObject({ ch: 'account.events', ep: 'a', s: 12 });
-    tell(15);
+    pushEvents(15);
     answer({ s: 15, recovered: true });
-    tell(13, 15);
+    pushEvents(13, 15);
     // A second gap soon after the first: resumed too, for events are never told twice.
-    tell(17);
+    pushEvents(17);
     expect(newest().asked.at(-1)?.request).toMatchObject({ ep: 'a', s: 15 });
     answer({ s: 17, recovered: true });
-    tell(16, 17);
+    pushEvents(16, 17);
     expect(heard).toEqual(['start 10', '11', '12', '13', '14', '15', '16', '17']);
   });
 
   test('that cannot be resumed says that it begins anew', () => {
-    const { newest, heard, timers, begin, tell, answer } = following();
+    const { newest, heard, timers, begin, pushEvents, answer } = following();
     begin(1);
-    tell(2);
+    pushEvents(2);
     newest().say('disconnect');
     timers.pass(1000);
     newest().hello();
     expect(newest().asked.at(-1)?.request).toMatchObject({ ep: 'a', s: 2 });
     answer({ s: 9000, reason: 'expired' });
     newest().frame({ ch: 'e', k: 'snap', s: 9000, d: { sequence: 9000, since: 6000 } });
-    tell(9001);
+    pushEvents(9001);
     expect(heard).toEqual(['start 1', '2', 'start 9000', '9001']);
   });
 
   test('is acknowledged after 32 events, and 2 s after the first that waits', () => {
-    const { newest, timers, begin, tell } = following();
+    const { newest, timers, begin, pushEvents } = following();
     begin(10);
     timers.pass(1999);
     expect(newest().acknowledged).toEqual([]);
     timers.pass(1);
     expect(newest().acknowledged).toEqual([10]);
-    for (let s = 11; s <= 41; s += 1) tell(s);
+    for (let s = 11; s <= 41; s += 1) pushEvents(s);
     expect(newest().acknowledged).toEqual([10]);
-    tell(42);
+    pushEvents(42);
     expect(newest().acknowledged).toEqual([10, 42]);
-    tell(43, 200);
+    pushEvents(43, 200);
     expect(newest().acknowledged).toEqual([10, 42, 200]);
     timers.pass(2500);
     expect(newest().acknowledged).toEqual([10, 42, 200]);
@@ -451,13 +451,13 @@ describe('a stream of events', () => {
   });
 
   test('goes on while the page is hidden: what happens to the user is told at once', () => {
-    const { client, newest, timers, heard, begin, tell } = following();
+    const { client, newest, timers, heard, begin, pushEvents } = following();
     newest().asked[0]?.answer({ ok: true, ch: 't', ep: 'a', s: 10, recovered: false, reason: 'first' });
     begin(1);
     client.sleep();
     timers.pass(3000);
     expect(newest().left).toEqual(['t']);
-    tell(2);
+    pushEvents(2);
     expect(heard).toEqual(['start 1', '2']);
   });
 

@@ -79,13 +79,13 @@ export class ChannelClient {
    */
   follow<Name extends ChannelName>(name: Name, key: ChannelKey<Name>, follower: ChannelFollower<Name>): () => void {
     const { subscription, release } = this.use(name, key);
-    const told = follower as unknown as ChannelFollower<ChannelName>;
-    subscription.followers.add(told);
+    const anyFollower = follower as unknown as ChannelFollower<ChannelName>;
+    subscription.followers.add(anyFollower);
     this.connection.start();
     const { state } = subscription.current();
-    if (state !== null) told.onStart(state);
+    if (state !== null) anyFollower.onStart(state);
     return () => {
-      subscription.followers.delete(told);
+      subscription.followers.delete(anyFollower);
       release();
     };
   }

@@ -39,12 +39,12 @@ export function fold<Name extends ChannelName>(
 /** Rows by symbol; the order of the snapshot stays, new rows come last. A row may carry only the fields that changed. */
 function foldRows<Row extends { symbol: string }>(state: Row[], delta: (Partial<Row> & { symbol: string })[]): Row[] {
   const changed = new Map(delta.map((row) => [row.symbol, row]));
-  const kept = state.map((row) => {
+  const merged = state.map((row) => {
     const change = changed.get(row.symbol);
     changed.delete(row.symbol);
     return change ? { ...row, ...change } : row;
   });
-  return [...kept, ...([...changed.values()] as unknown as Row[])];
+  return [...merged, ...([...changed.values()] as unknown as Row[])];
 }
 
 /** The place moves on; the events themselves are for their listeners. */

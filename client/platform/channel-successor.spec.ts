@@ -180,22 +180,22 @@ describe('events on a connection that is told to leave', () => {
     next.hello();
     answered(next, {});
     next.frame({ ch: 'n', ep: 'b', k: 'snap', s: 3, d: [ROW] });
-    const tell = (socket: FakeSocket, sequence: number) =>
+    const pushEvent = (socket: FakeSocket, sequence: number) =>
       socket.frame({ ch: 'e', ps: sequence - 1, s: sequence, d: [{ sequence }] });
-    return { next, old, heard, tell, timers };
+    return { next, old, heard, pushEvent, timers };
   }
 
   test('are told once and in order, whichever of the two brings them, and acknowledged on the one that stays', () => {
-    const { next, old, heard, tell, timers } = following();
+    const { next, old, heard, pushEvent, timers } = following();
     expect(next.asked[1]?.request).toMatchObject({ ch: 'account.events', ep: 'a', s: 5 });
-    tell(old, 6);
-    tell(old, 7);
+    pushEvent(old, 6);
+    pushEvent(old, 7);
     answered(next, { ch: 'e', ep: 'a', s: 8, recovered: true }, 1);
     expect(old.isClosed).toBe(true);
-    for (const sequence of [6, 7]) tell(next, sequence);
+    for (const sequence of [6, 7]) pushEvent(next, sequence);
     timers.pass(2000);
     expect(next.acknowledged.at(-1)).toBe(7);
-    for (const sequence of [8, 9]) tell(next, sequence);
+    for (const sequence of [8, 9]) pushEvent(next, sequence);
     expect(heard).toEqual(['start 5', '6', '7', '8', '9']);
   });
 

@@ -15,8 +15,8 @@ it.each([
     { a: 7, b: '' },
     { a: '', b: '' },
   ],
-])('takes of what was kept (%p) only the texts that are known', (kept, expected) => {
-  expect(textsOf(kept, { a: '', b: 'x' })).toEqual(expected);
+])('takes of what was kept (%p) only the texts that are known', (stored, expected) => {
+  expect(textsOf(stored, { a: '', b: 'x' })).toEqual(expected);
 });
 
 describe('what was typed into a form', () => {

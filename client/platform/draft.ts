@@ -73,8 +73,8 @@ if (typeof window !== 'undefined') {
 }
 
 /** Of what was kept, the texts under the names of `shape`; the others are as `shape` has them. */
-export function textsOf<Shape extends Record<string, string>>(kept: unknown, shape: Shape): Shape {
-  const known = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
+export function textsOf<Shape extends Record<string, string>>(stored: unknown, shape: Shape): Shape {
+  const known = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const entries = Object.entries(shape).map(([name, usual]) => {
     const text = known[name];
     return [name, typeof text === 'string' ? text : usual];

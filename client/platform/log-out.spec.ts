@@ -10,7 +10,7 @@ import { sendLogOuts } from './unheard-log-outs';
 
 const KEY = 'sessions-to-end';
 /** The sessions that the server was told of, by their tokens' digests. */
-const told: string[] = [];
+const endedSessions: string[] = [];
 /** Every call, with the token that went along. */
 const calls: [path: string, token: string][] = [];
 /** How the server takes a log-out. */
@@ -20,12 +20,12 @@ const answer = (body: unknown) => async () => body;
 
 beforeEach(() => {
   writeStored(KEY, null);
-  told.length = 0;
+  endedSessions.length = 0;
   calls.length = 0;
   globalThis.fetch = async (url, init) => {
     const token = new Headers(init?.headers).get('authorization') ?? '';
     calls.push([url as string, token]);
-    if (url === END) told.push((JSON.parse(init?.body as string) as { session: string }).session);
+    if (url === END) endedSessions.push((JSON.parse(init?.body as string) as { session: string }).session);
     const body = await take();
     return { headers: new Headers(), json: async () => body } as Response;
   };
@@ -67,11 +67,11 @@ it('tells the server until it does it, at the next start too, and leaves another
   take = answer({ type: 'error', message: 'Too busy' });
   await sendLogOuts();
   logIn('maria-2');
-  told.length = 0;
+  endedSessions.length = 0;
   take = answer({ type: 'ok', message: 'Done' });
   await sendLogOuts();
   await sendLogOuts();
-  expect(told).toEqual([digestOf('maria-1')]);
+  expect(endedSessions).toEqual([digestOf('maria-1')]);
   expect([isLoggedIn(), sessionToken()]).toEqual([true, 'maria-2']);
 });
 
@@ -79,10 +79,10 @@ it('tells the server at once where it can be reached, and keeps nothing then', a
   take = answer({ type: 'ok', message: 'Done' });
   logIn('maria-3');
   logOut();
-  expect(told).toEqual([digestOf('maria-3')]);
+  expect(endedSessions).toEqual([digestOf('maria-3')]);
   await waitFor(() => expect(readStored(KEY)).toBeNull());
   await sendLogOuts();
-  expect(told).toEqual([digestOf('maria-3')]);
+  expect(endedSessions).toEqual([digestOf('maria-3')]);
 });
 
 it.each([
@@ -93,9 +93,9 @@ it.each([
   await logOutUnheard('maria-4');
   expect(stored()).toContain(digestOf('maria-4'));
   setServerNow(start + hours * HOUR_MS);
-  told.length = 0;
+  endedSessions.length = 0;
   await sendLogOuts();
-  expect([told.length > 0, stored().includes(digestOf('maria-4'))]).toEqual([isPending, isPending]);
+  expect([endedSessions.length > 0, stored().includes(digestOf('maria-4'))]).toEqual([isPending, isPending]);
   setServerNow(start);
 });
 
@@ -108,17 +108,20 @@ it('keeps no token: what it keeps ends the session and opens nothing', async () 
 it.each([
   ['without a time', () => '["maria-5"]'],
   ['with one', () => JSON.stringify([{ token: 'maria-5', at: serverNow() }])],
-])('gives a day to the token that an older version kept %s, and keeps its digest in the place', async (_how, kept) => {
-  const start = serverNow();
-  take = lost;
-  writeStored(KEY, kept());
-  await sendLogOuts();
-  expect([stored().includes('maria-5'), stored().includes(digestOf('maria-5'))]).toEqual([false, true]);
-  setServerNow(start + 25 * HOUR_MS);
-  await sendLogOuts();
-  expect([told, readStored(KEY)]).toEqual([[digestOf('maria-5')], null]);
-  setServerNow(start);
-});
+])(
+  'gives a day to the token that an older version kept %s, and keeps its digest in the place',
+  async (_how, storedText) => {
+    const start = serverNow();
+    take = lost;
+    writeStored(KEY, storedText());
+    await sendLogOuts();
+    expect([stored().includes('maria-5'), stored().includes(digestOf('maria-5'))]).toEqual([false, true]);
+    setServerNow(start + 25 * HOUR_MS);
+    await sendLogOuts();
+    expect([endedSessions, readStored(KEY)]).toEqual([[digestOf('maria-5')], null]);
+    setServerNow(start);
+  },
+);
 
 it('tells as soon as there is a network again, and sends the token nowhere', async () => {
   await logOutUnheard('maria-6');

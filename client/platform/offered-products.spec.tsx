@@ -24,9 +24,9 @@ function asked(part: Partial<OfferedProductView>) {
     () => ({ contracts: useBarred('contracts'), spot: useBarred('spot'), most: useCountryLeverage() }),
     { wrapper },
   );
-  const told = result.current;
+  const offers = result.current;
   unmount();
-  return told;
+  return offers;
 }
 
 it.each<[OfferedProductView['state'], RegExp | null]>([

@@ -68,16 +68,16 @@ export function useLanguage(): Language {
 
 export function changePreferences(change: Partial<Look>): void {
   const user = sessionUserId();
-  const kept = readOwn(user);
-  if (kept) return storeOwn({ ...kept, look: { ...kept.look, ...change } });
+  const stored = readOwn(user);
+  if (stored) return storeOwn({ ...stored, look: { ...stored.look, ...change } });
   if (change.language) writeStored(LEFT_KEY, null);
   storeGuest({ ...guestPreferences(), ...change });
 }
 
 /** Marks the market with a star, or takes the star away. */
 export function setFavourite(symbol: string, isOne: boolean): void {
-  const kept = readOwn(sessionUserId());
-  if (kept) return storeOwn({ ...kept, stars: { ...kept.stars, [symbol]: isOne } });
+  const stored = readOwn(sessionUserId());
+  if (stored) return storeOwn({ ...stored, stars: { ...stored.stars, [symbol]: isOne } });
   const guest = guestPreferences();
   const others = (guest.favourites ?? []).filter((favourite) => favourite !== symbol);
   storeGuest({ ...guest, favourites: isOne ? [...others, symbol].slice(0, FAVOURITES_MAX) : others });
@@ -108,21 +108,22 @@ export function takeAccount(
   account: AccountPreferences,
   done: Partial<Wishes> & { brought?: boolean },
 ): void {
-  const kept = readOwn(sessionUserId());
-  if (kept?.user !== user) return;
+  const stored = readOwn(sessionUserId());
+  if (stored?.user !== user) return;
   if (done.brought) writeStored(KEY, JSON.stringify({ ...guestPreferences(), favourites: [] }));
-  storeOwn({ user, account, look: without(kept.look, done.look), stars: without(kept.stars, done.stars) });
+  storeOwn({ user, account, look: without(stored.look, done.look), stars: without(stored.stars, done.stars) });
 }
 
 /** Wishes that the account has refused for good are given up. */
 export function giveUp(user: number, { look, stars }: Partial<Wishes>): void {
-  const kept = readOwn(sessionUserId());
-  if (kept?.user === user) storeOwn({ ...kept, look: without(kept.look, look), stars: without(kept.stars, stars) });
+  const stored = readOwn(sessionUserId());
+  if (stored?.user === user)
+    storeOwn({ ...stored, look: without(stored.look, look), stars: without(stored.stars, stars) });
 }
 
 function without<Kind extends object>(wishes: Kind, done: Partial<Kind> = {}): Kind {
-  const told = fieldsOf(done);
-  return Object.fromEntries(Object.entries(wishes).filter(([name, wish]) => told[name] !== wish)) as Kind;
+  const acknowledged = fieldsOf(done);
+  return Object.fromEntries(Object.entries(wishes).filter(([name, wish]) => acknowledged[name] !== wish)) as Kind;
 }
 
 function storeGuest(guest: Partial<Preferences>): void {
@@ -130,9 +131,9 @@ function storeGuest(guest: Partial<Preferences>): void {
   store.set(effective());
 }
 
-function storeOwn(kept: OwnPreferences): void {
-  writeStored(OWN_KEY, JSON.stringify(kept));
-  own = kept;
+function storeOwn(stored: OwnPreferences): void {
+  writeStored(OWN_KEY, JSON.stringify(stored));
+  own = stored;
   store.set(effective());
 }
 
@@ -155,16 +156,16 @@ function effective(): Preferences {
 /** What is kept of the user; of anybody else nothing is taken. */
 function readOwn(user: number | null): OwnPreferences | null {
   if (user === null) return null;
-  const kept = storedFields(readStored(OWN_KEY));
-  if (kept.user !== user) return { user, account: null, look: {}, stars: {} };
-  const account = fieldsOf(kept.account);
-  const { favourites: _none, ...look } = chosenIn(fieldsOf(kept.look));
+  const stored = storedFields(readStored(OWN_KEY));
+  if (stored.user !== user) return { user, account: null, look: {}, stars: {} };
+  const account = fieldsOf(stored.account);
+  const { favourites: _none, ...look } = chosenIn(fieldsOf(stored.look));
   const { revision } = account;
   return {
     user,
     account: typeof revision === 'number' ? { ...DEFAULTS, ...chosenIn(account), revision } : null,
     look,
-    stars: starsIn(fieldsOf(kept.stars)),
+    stars: starsIn(fieldsOf(stored.stars)),
   };
 }
 
@@ -187,10 +188,10 @@ function follow(): void {
 function leave(user: number): void {
   writeStored(LEFT_KEY, store.get().language);
   // Another window may have gone on to another user already.
-  const kept = storedFields(readStored(OWN_KEY)).user === user ? readOwn(user) : null;
-  if (!kept) return;
-  const isTold = Object.keys({ ...kept.look, ...kept.stars }).length === 0;
-  writeStored(OWN_KEY, isTold ? null : JSON.stringify({ ...kept, account: null }));
+  const stored = storedFields(readStored(OWN_KEY)).user === user ? readOwn(user) : null;
+  if (!stored) return;
+  const isSynced = Object.keys({ ...stored.look, ...stored.stars }).length === 0;
+  writeStored(OWN_KEY, isSynced ? null : JSON.stringify({ ...stored, account: null }));
 }
 
 onSessionChange(follow);

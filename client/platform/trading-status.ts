@@ -23,15 +23,15 @@ function useTradingStatus(): TradingStatusView | null {
   const { state, status } = useChannel('trading.status', useLoggedIn() ? EVERYBODY : null);
   const queries = useQueryClient();
   // What the stream said last is no more than a reply once it is silent: the question is asked again.
-  const told = status === 'live' ? state : null;
+  const pushed = status === 'live' ? state : null;
   const wasAnnounced = useRef(false);
   useEffect(() => {
-    if (told !== null) queries.setQueryData(tradingStatus.queryKey, told);
+    if (pushed !== null) queries.setQueryData(tradingStatus.queryKey, pushed);
     else if (wasAnnounced.current) void queries.invalidateQueries({ queryKey: tradingStatus.queryKey });
-    wasAnnounced.current = told !== null;
-  }, [queries, told]);
-  const { data } = useQuery({ ...tradingStatus, refetchInterval: told === null && AGAIN_AFTER_MS });
-  return told ?? data ?? null;
+    wasAnnounced.current = pushed !== null;
+  }, [queries, pushed]);
+  const { data } = useQuery({ ...tradingStatus, refetchInterval: pushed === null && AGAIN_AFTER_MS });
+  return pushed ?? data ?? null;
 }
 
 /** The book that takes no new orders; null while the one that the page is about takes them. */

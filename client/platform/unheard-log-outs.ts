@@ -21,7 +21,7 @@ export async function sendLogOuts(): Promise<void> {
   clearTimeout(again);
   try {
     // What has waited for too long is forgotten first.
-    storePending(pending(keepsTokens() ? (await import('./token-digest')).digestOf : undefined));
+    storePending(pending(storesTokens() ? (await import('./token-digest')).digestOf : undefined));
   } catch {
     // The file that makes digests could not be fetched: the tokens stay until it can.
     again = setTimeout(() => void sendLogOuts(), AGAIN_MS);
@@ -64,7 +64,7 @@ export function pending(digestOf: (token: string) => string | null = () => null)
   });
 }
 
-function keepsTokens(): boolean {
+function storesTokens(): boolean {
   return entries().some(({ token }) => typeof token === 'string');
 }
 

@@ -64,13 +64,13 @@ it("shows the server's copy of what this browser cannot draw", async () => {
 
 it('goes on with a photo that was uploaded before, and forgets one that is there no more', async () => {
   fetched.mockResolvedValueOnce(new Blob(['jpeg']));
-  const kept = renderHook(() => usePhoto('verification', { kept: 'old' }));
-  await waitFor(() => expect(kept.result.current.preview).toMatch(/^blob:/));
-  expect(kept.result.current.reference).toBe('old');
+  const restored = renderHook(() => usePhoto('verification', { initialReference: 'old' }));
+  await waitFor(() => expect(restored.result.current.preview).toMatch(/^blob:/));
+  expect(restored.result.current.reference).toBe('old');
 
   fetched.mockResolvedValueOnce(null);
   const onReference = jest.fn();
-  const lost = renderHook(() => usePhoto('verification', { kept: 'gone', onReference }));
+  const lost = renderHook(() => usePhoto('verification', { initialReference: 'gone', onReference }));
   await waitFor(() => expect(lost.result.current.reference).toBeNull());
   expect(onReference).toHaveBeenCalledWith(null);
 });

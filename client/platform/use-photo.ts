@@ -26,16 +26,16 @@ export interface Photo extends State {
 
 interface Options {
   /** A photo that was uploaded before and not handed in yet. */
-  kept?: string | null;
+  initialReference?: string | null;
   onReference?: (reference: string | null) => void;
 }
 
 const NOTHING: State = { reference: null, preview: null, progress: null, problem: null };
 
 /** One photo: chosen, made smaller, sent, shown; sent again when the line broke. */
-export function usePhoto(purpose: UploadPurpose, { kept = null, onReference }: Options = {}): Photo {
+export function usePhoto(purpose: UploadPurpose, { initialReference = null, onReference }: Options = {}): Photo {
   const { t } = useTranslation();
-  const [state, setState] = useState<State>({ ...NOTHING, reference: kept });
+  const [state, setState] = useState<State>({ ...NOTHING, reference: initialReference });
   const running = useRef<AbortController | null>(null);
   const [chosen, setChosen] = useState<File | null>(null);
   useReleased(state.preview);
@@ -70,7 +70,7 @@ export function usePhoto(purpose: UploadPurpose, { kept = null, onReference }: O
     }
   };
 
-  useUploadedPhoto(kept, (preview) => {
+  useUploadedPhoto(initialReference, (preview) => {
     // Another one was chosen meanwhile.
     if (chosen !== null) return;
     if (preview !== null) return change({ preview });
@@ -103,8 +103,8 @@ function useReleased(preview: string | null): void {
 }
 
 /** The picture of a photo that was uploaded before, once; null when the server has it no more. */
-function useUploadedPhoto(kept: string | null, onPicture: (preview: string | null) => void): void {
-  const [first] = useState(kept);
+function useUploadedPhoto(initialReference: string | null, onPicture: (preview: string | null) => void): void {
+  const [first] = useState(initialReference);
   const newest = useRef(onPicture);
   useEffect(() => {
     newest.current = onPicture;

@@ -11,14 +11,14 @@ interface Props {
   /** Words on the button that does it. */
   action: string;
   /** Words on the button that leaves everything as it is, where "Cancel" could be misread. */
-  keep?: string;
+  dismissLabel?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that cannot simply be taken back. */
-export function ConfirmSheet({ opened, title, text, action, keep, busy = false, onConfirm, onClose }: Props) {
+export function ConfirmSheet({ opened, title, text, action, dismissLabel, busy = false, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Sheet title={title} opened={opened} onClose={onClose}>
@@ -28,7 +28,7 @@ export function ConfirmSheet({ opened, title, text, action, keep, busy = false, 
           {action}
         </Button>
         <Button fullWidth size="lg" variant="default" onClick={onClose}>
-          {keep ?? t('form.cancel')}
+          {dismissLabel ?? t('form.cancel')}
         </Button>
       </div>
     </Sheet>

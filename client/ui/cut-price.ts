@@ -11,8 +11,8 @@ const DIGITS = 8;
  */
 export function cutPrice(value: DecimalText): DecimalText {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  const told = whole === '0' ? DIGITS + (/^0*/.exec(fraction)?.[0].length ?? 0) : DIGITS - whole.length;
-  return withoutClosingZeros(truncate(value, Math.max(0, Math.min(told, fraction.length))));
+  const shownDecimals = whole === '0' ? DIGITS + (/^0*/.exec(fraction)?.[0].length ?? 0) : DIGITS - whole.length;
+  return withoutClosingZeros(truncate(value, Math.max(0, Math.min(shownDecimals, fraction.length))));
 }
 
 /**

@@ -19,11 +19,11 @@ export function FundPasswordField({ error, ...props }: Props) {
     </Link>
   );
   // Whoever is told that it is wrong needs the way most.
-  const told = error && (
+  const message = error && (
     <>
       <span className={styles.error ?? ''}>{error}</span>
       {forgotten}
     </>
   );
-  return <PasswordField {...props} label={t('form.fundPassword')} help={forgotten} error={told} pin />;
+  return <PasswordField {...props} label={t('form.fundPassword')} help={forgotten} error={message} pin />;
 }

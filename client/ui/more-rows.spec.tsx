@@ -9,15 +9,15 @@ let watching: (() => void)[] = [];
 const real = globalThis.IntersectionObserver;
 
 class FakeObserver {
-  private readonly tell: () => void;
+  private readonly intersect: () => void;
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    this.tell = () => callback([{ isIntersecting: true }]);
+    this.intersect = () => callback([{ isIntersecting: true }]);
   }
   observe(): void {
-    watching.push(this.tell);
+    watching.push(this.intersect);
   }
   disconnect(): void {
-    watching = watching.filter((tell) => tell !== this.tell);
+    watching = watching.filter((intersect) => intersect !== this.intersect);
   }
 }
 
@@ -38,7 +38,7 @@ const foot = (change: { hasMore?: boolean; loading?: boolean; failed?: boolean; 
     <MoreRows hasMore loading={false} failed={false} pages={1} {...change} onMore={onMore} />
   </MantineProvider>
 );
-const seen = () => act(() => watching.forEach((tell) => tell()));
+const seen = () => act(() => watching.forEach((intersect) => intersect()));
 
 it('asks once for the next page when its foot is seen, and again after that page', () => {
   const { rerender } = render(foot({}));

@@ -6,9 +6,9 @@ import { SheetDrawer } from './sheet-drawer';
 beforeAll(() => speak('en'));
 
 const close = () => undefined;
-const tree = (opened: boolean, kept = false) => (
+const tree = (opened: boolean, keepMounted = false) => (
   <MantineProvider>
-    <SheetDrawer title="Ticket" opened={opened} onClose={close} tall={false} kept={kept}>
+    <SheetDrawer title="Ticket" opened={opened} onClose={close} tall={false} keepMounted={keepMounted}>
       <input aria-label="Quantity" />
     </SheetDrawer>
   </MantineProvider>

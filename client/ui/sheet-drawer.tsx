@@ -11,16 +11,16 @@ export interface SheetDrawerProps {
   onClose: () => void;
   children: ReactNode;
   tall: boolean;
-  kept: boolean;
+  keepMounted: boolean;
 }
 
 /** What a {@link Sheet} is drawn with, in a file of its own: no page needs it before something is pressed. */
 export function SheetDrawer(props: SheetDrawerProps) {
-  const { opened, kept } = props;
+  const { opened, keepMounted } = props;
   // Where it is drawn is settled as it opens, once and for all for one that is kept: drawn elsewhere it would be made anew, without
   // what was typed in it and without the key of a command of which nobody knows what became.
   const [place, settle] = useState<{ opened: boolean; part: HTMLElement | null }>({ opened: false, part: null });
-  if (opened !== place.opened) settle({ opened, part: opened && !kept ? fullPart() : place.part });
+  if (opened !== place.opened) settle({ opened, part: opened && !keepMounted ? fullPart() : place.part });
   const { part } = place;
   return <DrawerIn key={part ? 'part' : 'page'} part={part ?? undefined} {...props} />;
 }
@@ -35,7 +35,7 @@ interface DrawerInProps extends SheetDrawerProps {
   part: HTMLElement | undefined;
 }
 
-function DrawerIn({ title, opened, onClose, children, tall, kept, part }: DrawerInProps) {
+function DrawerIn({ title, opened, onClose, children, tall, keepMounted, part }: DrawerInProps) {
   const { t } = useTranslation();
   // A drawer that is drawn open at once would not know where the focus came from, and where to give it back.
   const isDrawn = useDeferredValue(true, false);
@@ -49,7 +49,7 @@ function DrawerIn({ title, opened, onClose, children, tall, kept, part }: Drawer
       size="auto"
       // The library's own lock writes a style element; the page is locked by a mark instead.
       lockScroll={false}
-      keepMounted={kept && wasOpened}
+      keepMounted={keepMounted && wasOpened}
       portalProps={part ? { target: part } : {}}
       transitionProps={TRANSITION}
     >

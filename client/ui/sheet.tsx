@@ -10,11 +10,11 @@ interface Props {
   /** Takes nearly the whole height at once, so that a list that gets shorter does not move the sheet. */
   tall?: boolean;
   /** What is in it stays, with all that was typed, while it is shut; it is made with the first opening. */
-  kept?: boolean;
+  keepMounted?: boolean;
 }
 
 /** A bottom sheet with a handle. The page behind it does not scroll. */
-export function Sheet({ title, opened, onClose, children, tall = false, kept = false }: Props) {
+export function Sheet({ title, opened, onClose, children, tall = false, keepMounted = false }: Props) {
   const drawn = useSheetDrawer();
   useSheetEntry(opened, onClose);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Sheet({ title, opened, onClose, children, tall = false, kept = f
   }, [opened]);
   if (!drawn) return null;
   return (
-    <drawn.SheetDrawer title={title} opened={opened} onClose={onClose} tall={tall} kept={kept}>
+    <drawn.SheetDrawer title={title} opened={opened} onClose={onClose} tall={tall} keepMounted={keepMounted}>
       {children}
     </drawn.SheetDrawer>
   );

@@ -1,9 +1,10 @@
+import { Skeleton } from '@mantine/core';
 import { Delayed } from './delayed';
 import styles from './skeletons.module.css';
 
 /** A bar of the given size that stands for text to come. */
 export function Bone({ width, height = 14 }: { width: number | string; height?: number }) {
-  return <span className={styles.bone} style={{ width, height: `${height / 16}rem` }} />;
+  return <Skeleton className={styles.bone} width={width} height={height} />;
 }
 
 /** A list of market rows, in their true shape. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { Tabs as MantineTabs } from '@mantine/core';
 import styles from './tabs.module.css';
 
 interface Props<Key extends string> {
@@ -16,45 +16,26 @@ interface Props<Key extends string> {
 /** A row of tabs that scrolls sideways when it does not fit. Arrow keys move along it. */
 export function Tabs<Key extends string>(props: Props<Key>) {
   const { label, tabs, chosen, onChoose, controls, size = 'section', flush = false } = props;
-  const row = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const at = tabs.findIndex(({ key }) => key === chosen);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
-    if (!next) return;
-    onChoose(next.key);
-    row.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
+  const choose = (value: string | null) => {
+    const tab = tabs.find(({ key }) => key === value);
+    if (tab) onChoose(tab.key);
   };
   return (
-    <div
-      ref={row}
-      role="tablist"
-      aria-label={label}
-      className={styles.tabs}
-      data-size={size}
-      data-flush={flush || undefined}
-    >
-      {tabs.map(({ key, label: words }) => (
-        <button
-          key={key}
-          type="button"
-          role="tab"
-          data-key={key}
-          aria-selected={key === chosen}
-          aria-controls={controls}
-          tabIndex={key === chosen ? 0 : -1}
-          className={styles.tab}
-          onClick={(event) => {
-            event.currentTarget.scrollIntoView({ inline: 'center', block: 'nearest' });
-            onChoose(key);
-          }}
-          onKeyDown={move}
-        >
-          {words}
-        </button>
-      ))}
-    </div>
+    <MantineTabs value={chosen} onChange={choose} variant="plain" className={styles.root}>
+      <MantineTabs.List aria-label={label} className={styles.tabs} data-size={size} data-flush={flush || undefined}>
+        {tabs.map(({ key, label: words }) => (
+          <MantineTabs.Tab
+            key={key}
+            value={key}
+            // The panel is the page's own element, so that one panel serves all tabs.
+            aria-controls={controls}
+            className={styles.tab}
+            onClick={(event) => event.currentTarget.scrollIntoView({ inline: 'center', block: 'nearest' })}
+          >
+            {words}
+          </MantineTabs.Tab>
+        ))}
+      </MantineTabs.List>
+    </MantineTabs>
   );
 }

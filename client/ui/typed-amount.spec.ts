@@ -88,8 +88,8 @@ describe('an amount as people type it', () => {
     ['1,5', 'es', false],
     ['0.123', 'en', false],
     ['1.2345', 'en', false],
-  ] as const)('of %s in %s it has to be said how it is read: %s', (text, language, isTold) => {
-    expect(isReadingSurprising(text, readTypedAmount(text, language), language)).toBe(isTold);
+  ] as const)('of %s in %s it has to be said how it is read: %s', (text, language, isExplained) => {
+    expect(isReadingSurprising(text, readTypedAmount(text, language), language)).toBe(isExplained);
   });
 
   it.each([

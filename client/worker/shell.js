@@ -29,7 +29,7 @@ worker.addEventListener('fetch', (event) => {
 worker.addEventListener('message', (event) => {
   // A newer version waits until a page says that nothing is interrupted by it.
   if (event.data?.takeOver === true) void worker.skipWaiting();
-  if (Array.isArray(event.data?.visited)) event.waitUntil(keep(event.data.visited));
+  if (Array.isArray(event.data?.visited)) event.waitUntil(cacheVisited(event.data.visited));
 });
 
 /** The desk of the operators is another one, and what has no page has none here either. */
@@ -44,17 +44,17 @@ async function begin() {
 }
 
 /**
- * The page as the server has it now; the kept one without a network, or where the server takes too long.
+ * The page as the server has it now; the cached one without a network, or where the server takes too long.
  * @param {FetchEvent} event
  */
 async function page({ request, preloadResponse }) {
   const fromServer = Promise.resolve(preloadResponse).then((early) => early ?? fetch(request));
-  const kept = () => matchPrecache(SHELL);
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(kept);
+  const cachedShell = () => matchPrecache(SHELL);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(cachedShell);
   try {
     return (await Promise.race([fromServer, late])) ?? (await fromServer);
   } catch {
-    return (await kept()) ?? Response.error();
+    return (await cachedShell()) ?? Response.error();
   }
 }
 
@@ -65,10 +65,10 @@ async function file(request) {
 }
 
 /**
- * Keeps the files that a page has loaded, so that it opens again without a network.
+ * Caches the files that a page has loaded, so that it opens again without a network.
  * @param {unknown[]} addresses
  */
-async function keep(addresses) {
+async function cacheVisited(addresses) {
   const cache = await caches.open(VISITED);
   for (const address of addresses) {
     if (typeof address !== 'string' || !FILE.test(address) || getCacheKeyForURL(address) !== undefined) continue;

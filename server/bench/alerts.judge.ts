@@ -21,8 +21,8 @@ const MARKET = 1;
 const USERS = 1000;
 
 /** A round of the judge: how many went off, and how long it took. */
-export interface Told {
-  told: number;
+export interface JudgedSecond {
+  fired: number;
   ms: number;
 }
 
@@ -48,7 +48,7 @@ export class AlertsBench {
   }
 
   /** The tape goes on by a second at this price, and it is judged. */
-  async second(price: number): Promise<Told> {
+  async second(price: number): Promise<JudgedSecond> {
     this.at += 1000;
     await tapeSeconds(this.source, [{ marketId: MARKET, at: this.at, index: String(price) }]);
     return this.round();
@@ -70,10 +70,10 @@ export class AlertsBench {
     await dropDatabase(this.serverUrl, NAME);
   }
 
-  private async round(): Promise<Told> {
+  private async round(): Promise<JudgedSecond> {
     const began = performance.now();
     const { fired } = await this.judgePriceAlerts.execute();
-    return { told: fired, ms: performance.now() - began };
+    return { fired, ms: performance.now() - began };
   }
 
   private async fill(alerts: number): Promise<void> {

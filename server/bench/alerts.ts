@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { AlertIndex } from '../features/trading/price-alerts/alert-index.js';
 import { priceSeries, type ShownReading, type WatchedAlert } from '../features/trading/price-alerts/watched-alert.js';
 import { UNIT } from '../contract/money.js';
-import { type Told, AlertsBench } from './alerts.judge.js';
+import { type JudgedSecond, AlertsBench } from './alerts.judge.js';
 
 /**
  * Price alerts: 100,000 in one market. What a second of the tape costs to judge when it reaches nobody, when it reaches one in
@@ -89,12 +89,12 @@ async function measureRounds(url: string): Promise<void> {
   const bench = await AlertsBench.open(url, ALERTS);
   const quiet: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) quiet.push((await bench.second(60_000)).ms);
-  const loud: Told[] = [];
+  const loud: JudgedSecond[] = [];
   const reached = ALERTS / PART;
   for (let round = 1; round <= 3; round += 1) {
-    const told = await bench.second(60_000 + reached * round);
-    expectOf(told.told, reached);
-    loud.push(told);
+    const judged = await bench.second(60_000 + reached * round);
+    expectOf(judged.fired, reached);
+    loud.push(judged);
   }
   const bare = await bench.bareRows(reached);
   const ms = median(loud.map((each) => each.ms));

@@ -90,20 +90,20 @@ async function main(): Promise<void> {
   const allotted = await timed(() => seal.execute(sale, 1, applied, at(2)));
   if (!closed.answer || !allotted.answer) throw new Error('Nothing was sealed.');
   const lane = async (): Promise<number> => {
-    for (let told = 0; ; ) {
+    for (let notified = 0; ; ) {
       const { applications } = await source.transaction((tx) => store.settle(tx, id, 1, { limit: AT_ONCE, at: at(2) }));
-      if (applications === 0) return told;
-      told += applications;
+      if (applications === 0) return notified;
+      notified += applications;
     }
   };
-  const told = await timed(() => Promise.all(Array.from({ length: LANES }, lane)));
-  const count = told.answer.reduce((sum, batch) => sum + batch, 0);
+  const measured = await timed(() => Promise.all(Array.from({ length: LANES }, lane)));
+  const count = measured.answer.reduce((sum, batch) => sum + batch, 0);
   if (count !== APPLICATIONS) throw new Error(`${count} of ${APPLICATIONS} were told.`);
   await source.destroy();
   process.stdout.write(
     `${APPLICATIONS.toLocaleString('en')} applications: allotted and sealed in ${allotted.seconds.toFixed(1)} s, goal ` +
       `${LONGEST_SECONDS} s; before it they were sealed in ${closed.seconds.toFixed(1)} s, after it all were told and ` +
-      `given back what they do not need in ${told.seconds.toFixed(1)} s\n`,
+      `given back what they do not need in ${measured.seconds.toFixed(1)} s\n`,
   );
   await dropDatabase(serverUrl, 'bench_allotment');
   if (allotted.seconds > LONGEST_SECONDS) process.exitCode = 1;

@@ -63,7 +63,7 @@ export async function openPositions(url: string, count: number, weakEach: number
 /** The worker over a database, with a market whose mark is given by hand. */
 export class BenchWorker {
   readonly contracts = new FuturesIndex();
-  readonly keep: FollowOpenPositions;
+  readonly followOpenPositions: FollowOpenPositions;
   readonly reached: ReachedMargins;
   readonly check: CheckMargins;
   mark = '60000';
@@ -86,11 +86,18 @@ export class BenchWorker {
       origin: 'simulated' as const,
     });
     const markets = new DecisionMarkets(reads, { look } as never, new MarkSamples(), clock);
-    this.keep = new FollowOpenPositions(reads, this.contracts, markets);
+    this.followOpenPositions = new FollowOpenPositions(reads, this.contracts, markets);
     this.reached = new ReachedMargins(markets, this.contracts);
     const outbox = { announce: () => undefined } as never;
     const transactions = new Transactions(source);
-    const acting = new ActOnMargins(new LiquidationStore(), this.keep, transactions, outbox, clock, new Metrics());
+    const acting = new ActOnMargins(
+      new LiquidationStore(),
+      this.followOpenPositions,
+      transactions,
+      outbox,
+      clock,
+      new Metrics(),
+    );
     this.check = new CheckMargins(reads, markets, this.contracts, acting);
   }
 

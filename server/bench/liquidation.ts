@@ -80,7 +80,7 @@ async function closeWaves(serverUrl: string): Promise<boolean> {
     await openPositions(url, OPEN, WEAK_EACH);
     const source = await createDataSource(url, 10).initialize();
     const worker = new BenchWorker(source);
-    await worker.keep.load();
+    await worker.followOpenPositions.load();
     const end = worker.watch('58700');
     // Two samples say it, a second apart.
     await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -104,7 +104,7 @@ function openPage(
     reconnection: false,
     auth: { protocol: REALTIME_PROTOCOL, token: userId },
   });
-  let [applied, told] = [0, -1];
+  let [applied, acknowledged] = [0, -1];
   socket.on(REALTIME_EVENTS.hello, () => {
     socket.emit(REALTIME_EVENTS.subscribe, { ch: 'account.events', key: {} }, () => undefined);
   });
@@ -112,13 +112,13 @@ function openPage(
     if (k === 'snap') heard.onStart();
     if (k === 'delta') for (const { sequence } of d as { sequence: number }[]) heard.onEvent(sequence);
     applied = s;
-    if (k === 'hb' || applied - told < 32) return;
-    told = applied;
+    if (k === 'hb' || applied - acknowledged < 32) return;
+    acknowledged = applied;
     socket.emit(REALTIME_EVENTS.acknowledge, { ch, s });
   });
   const timer = setInterval(() => {
-    if (applied === told) return;
-    told = applied;
+    if (applied === acknowledged) return;
+    acknowledged = applied;
     socket.emit(REALTIME_EVENTS.acknowledge, { ch: `account.events:${userId}`, s: applied });
   }, EVENT_ACK_WITHIN_MS);
   socket.on('disconnect', () => clearInterval(timer));

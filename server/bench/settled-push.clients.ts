@@ -20,7 +20,7 @@ function openPage(url: string, token: string, onStart: () => void): Socket {
     reconnection: false,
     auth: { protocol: REALTIME_PROTOCOL, token },
   });
-  let [applied, told, channel] = [0, -1, ''];
+  let [applied, acknowledged, channel] = [0, -1, ''];
   socket.on(REALTIME_EVENTS.hello, () => {
     socket.emit(REALTIME_EVENTS.subscribe, { ch: 'account.events', key: {} }, () => undefined);
     socket.emit(REALTIME_EVENTS.subscribe, { ch: 'markets.ticker', key: { symbols: ['BTC/USDT'] } }, () => undefined);
@@ -33,8 +33,8 @@ function openPage(url: string, token: string, onStart: () => void): Socket {
     [applied, channel] = [s, ch];
   });
   const timer = setInterval(() => {
-    if (applied === told || channel === '') return;
-    told = applied;
+    if (applied === acknowledged || channel === '') return;
+    acknowledged = applied;
     socket.emit(REALTIME_EVENTS.acknowledge, { ch: channel, s: applied });
   }, EVENT_ACK_WITHIN_MS);
   socket.on('disconnect', () => clearInterval(timer));

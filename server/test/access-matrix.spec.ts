@@ -332,7 +332,7 @@ describe('every call that a key has signed', () => {
     }, 60_000);
 
     /** What a key is told, without what differs from one request to the next. */
-    async function told(call: string, fields: Record<string, string>, own: OwnKey): Promise<unknown> {
+    async function replyTo(call: string, fields: Record<string, string>, own: OwnKey): Promise<unknown> {
       world.futures.refresh();
       const [verb = '', pattern = ''] = call.split(' ');
       const form = new URLSearchParams(fields).toString();
@@ -355,13 +355,13 @@ describe('every call that a key has signed', () => {
         if (!row) return;
         const { id, missing } = await world.make(row.kind);
         for (const who of ['other', 'sub'] as const) {
-          const nobodys = await told(call, row.fields(missing), keys[who]);
-          expect({ who, said: await told(call, row.fields(id), keys[who]) }).toEqual({ who, said: nobodys });
+          const nobodys = await replyTo(call, row.fields(missing), keys[who]);
+          expect({ who, said: await replyTo(call, row.fields(id), keys[who]) }).toEqual({ who, said: nobodys });
         }
-        expect(await told(call, row.fields(id), keys.demo)).toMatchObject({ code: 'api-key.money' });
+        expect(await replyTo(call, row.fields(id), keys.demo)).toMatchObject({ code: 'api-key.money' });
         // The row is there, and its owner's key comes further.
-        const own = await told(call, row.fields(id), keys.owner);
-        expect(own).not.toEqual(await told(call, row.fields(missing), keys.owner));
+        const own = await replyTo(call, row.fields(id), keys.owner);
+        expect(own).not.toEqual(await replyTo(call, row.fields(missing), keys.owner));
         expect(own).not.toMatchObject({ code: expect.stringMatching(/^api-key\./) });
       },
       120_000,
@@ -388,8 +388,8 @@ describe('a call that names a row', () => {
       const fields = [...new Set(namesIn(JSON.stringify([parameters, requestBody])))];
       return fields.filter((name) => !PLAIN.has(name)).map((name) => `${call} ${name}`);
     });
-    const kept = rows.flatMap(({ call, row }) => (row?.by ?? []).map((name) => `${call} ${name}`));
-    const unrowed = found.filter((name) => !kept.includes(name) && !BESIDE.has(name));
+    const documented = rows.flatMap(({ call, row }) => (row?.by ?? []).map((name) => `${call} ${name}`));
+    const unrowed = found.filter((name) => !documented.includes(name) && !BESIDE.has(name));
     expect(found.length).toBeGreaterThan(20);
     expect(unrowed).toEqual([]);
   });

@@ -85,9 +85,11 @@ describe('the runbook', () => {
 
   it('speaks of figures and commands that there are', async () => {
     const published = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
-    const told = [...runbook.matchAll(/\bgateway_\w+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, ''));
+    const namedMetrics = [...runbook.matchAll(/\bgateway_\w+/g)].map(([name]) =>
+      name.replace(/_(count|bucket|sum)$/, ''),
+    );
     expect(
-      told.filter((name) => !published.includes(name) && !/^gateway_(app|worker|feed|verifier)$/.test(name)),
+      namedMetrics.filter((name) => !published.includes(name) && !/^gateway_(app|worker|feed|verifier)$/.test(name)),
     ).toEqual([]);
     const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
       scripts: Record<string, string>;
@@ -134,7 +136,7 @@ describe('the dashboards', () => {
 
 it('each alarm goes to somebody, and none is silenced by one that there is not', () => {
   const severities = new Set([...rules.matchAll(/severity: (\w+)/g)].map(([, severity]) => severity));
-  const told = z
+  const routing = z
     .object({
       route: z.object({
         receiver: z.string(),
@@ -150,12 +152,14 @@ it('each alarm goes to somebody, and none is silenced by one that there is not',
       ),
     })
     .parse(parse(readFileSync(join(__dirname, '../deploy/alertmanager.yml'), 'utf8')));
-  const routed = told.route.routes.flatMap(({ matchers }) => matchers.map((one) => /severity="(\w+)"/.exec(one)?.[1]));
+  const routed = routing.route.routes.flatMap(({ matchers }) =>
+    matchers.map((one) => /severity="(\w+)"/.exec(one)?.[1]),
+  );
   expect(new Set(routed)).toEqual(severities);
-  const receivers = told.receivers.map(({ name }) => name);
-  for (const { receiver } of [told.route, ...told.route.routes]) expect(receivers).toContain(receiver);
+  const receivers = routing.receivers.map(({ name }) => name);
+  for (const { receiver } of [routing.route, ...routing.route.routes]) expect(receivers).toContain(receiver);
   const alarms = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
-  const named = told.inhibit_rules
+  const named = routing.inhibit_rules
     .flatMap(({ source_matchers, target_matchers }) => [...source_matchers, ...target_matchers])
     .flatMap((one) => (/"([^"]+)"/.exec(one)?.[1] ?? '').split('|'));
   expect(named.filter((name) => !alarms.includes(name))).toEqual([]);
@@ -165,7 +169,7 @@ it('each alarm goes to somebody, and none is silenced by one that there is not',
     return /\bby \(([^)]+)\)/.exec(expression)?.[1]?.split(', ') ?? [];
   };
   const namesIn = (matchers: string[]) => matchers.flatMap((one) => (/"([^"]+)"/.exec(one)?.[1] ?? '').split('|'));
-  for (const { source_matchers, target_matchers, equal } of told.inhibit_rules) {
+  for (const { source_matchers, target_matchers, equal } of routing.inhibit_rules) {
     const ofSources = namesIn(source_matchers).flatMap(labelsOf);
     const shared = namesIn(target_matchers)
       .flatMap(labelsOf)

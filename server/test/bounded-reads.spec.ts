@@ -2,7 +2,6 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource } from '../database/data-source.js';
 import { EventCentreStore } from '../features/account/event-centre/event-centre.store.js';
 import { HelpChatStore } from '../features/account/help-chat/help-chat.store.js';
-import { CandlesStore } from '../features/markets/candles/candles.store.js';
 import { MarketsStore } from '../features/markets/market-board/markets.store.js';
 import { SpotStopsStore } from '../features/trading/spot/spot-stops.store.js';
 import { SpotStore } from '../features/trading/spot/spot.store.js';
@@ -52,7 +51,7 @@ const READS: Record<
       'help_chat (user_id, state, lines, mailed, opened_at, waiting_since, last_at, closed_at)',
       `select n, 'closed', 2, 2, now(), now(), now(), now() from generate_series(1, ${OTHERS}) n`,
     ),
-    (runner) => over(HelpChatStore, runner).takeUntold(runner.manager, new Date(), 100),
+    (runner) => over(HelpChatStore, runner).takeUnmailed(runner.manager, new Date(), 100),
   ],
   'the newest stored price of each market': [
     rows(
@@ -61,14 +60,6 @@ const READS: Record<
          from generate_series(1, ${OTHERS}) n`,
     ),
     (runner) => over(MarketsStore, runner).storedPrices(Date.UTC(2026, 5, 1)),
-  ],
-  'where the bars of each origin begin': [
-    rows(
-      `candle (market_id, period, open_at, open, high, low, close, volume, quote_volume, trades, revision, closed, filled, outage, origin)`,
-      `select 1, '1min', timestamptz '2026-01-01' + n * interval '1 minute', 1, 1, 1, 1, 1, 1, 1, 1, true, false, false, 'live'
-         from generate_series(1, ${OTHERS}) n`,
-    ),
-    (runner) => over(CandlesStore, runner).oldestClosed(1, '1min'),
   ],
   'the best limit of each book': [
     rows(

@@ -115,14 +115,14 @@ const everyCall = (shape: Shape) => inLanes(routes.length, LANES, (route) => cal
 
 /** Everything under the prefix of this test. */
 async function inRedis({ commands, prefix }: RedisConnections): Promise<string> {
-  const kept: unknown[] = [];
+  const stored: unknown[] = [];
   let cursor = '0';
   do {
     const [next, keys] = await commands.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 500);
     cursor = next;
-    for (const key of keys) kept.push([key, await valueIn(commands, key)]);
+    for (const key of keys) stored.push([key, await valueIn(commands, key)]);
   } while (cursor !== '0');
-  return JSON.stringify(kept);
+  return JSON.stringify(stored);
 }
 
 async function valueIn(commands: Redis, key: string): Promise<unknown> {

@@ -98,7 +98,7 @@ describe('a value that is encoded twice', () => {
 
   it('comes no further in any field than one that means nothing', async () => {
     const further: string[] = [];
-    let told = 0;
+    let distinguished = 0;
     await inLanes(FIELDS.length, LANES, async (index) => {
       const place = FIELDS[index] as (typeof FIELDS)[number];
       const right = place.usual[place.field] ?? '';
@@ -106,10 +106,10 @@ describe('a value that is encoded twice', () => {
       const nothing = rank(await send(place, never(right)));
       const doubly = rank(await send(place, twice(right)));
       if (doubly > nothing) further.push(`${place.verb} ${place.path} ${place.field}=${twice(right)}`);
-      if (rank(await send(place, right)) > nothing) told += 1;
+      if (rank(await send(place, right)) > nothing) distinguished += 1;
     });
     expect(further).toEqual([]);
     // The right value makes a difference: a second decoding would be seen.
-    expect(told).toBeGreaterThan(200);
+    expect(distinguished).toBeGreaterThan(200);
   }, 900_000);
 });

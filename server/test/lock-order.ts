@@ -205,8 +205,8 @@ class Walk {
     if (taken.isAgain && this.whole.has(what)) return;
     if (taken.isRepeated && !skips && rank <= (this.order.get('ledger_account')?.rank ?? 0))
       this.faults.push(`${taken.name} takes ${what} row by row: all in one statement, before the first`);
-    const told = skips ? `(${step})` : step;
-    if (this.steps.at(-1) !== told) this.steps.push(told);
+    const label = skips ? `(${step})` : step;
+    if (this.steps.at(-1) !== label) this.steps.push(label);
     this.locks.push({ what, skips, isWhole: !isOne, isChange: false });
     if (!isOne) this.whole.add(what);
     if (skips) return;

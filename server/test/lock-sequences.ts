@@ -259,12 +259,12 @@ export class LockSequences extends CodeWays<State> {
     const { held } = state;
     const isAccount = what === 'ledger_account';
     if (isChange && held.includes(`(${what})`)) return state;
-    const told = skips ? `(${what})` : isAccount && isWhole ? ALL_ACCOUNTS : what;
-    if (isAccount ? held.includes(ALL_ACCOUNTS) : held.includes(told) || held.includes(what)) return state;
+    const label = skips ? `(${what})` : isAccount && isWhole ? ALL_ACCOUNTS : what;
+    if (isAccount ? held.includes(ALL_ACCOUNTS) : held.includes(label) || held.includes(what)) return state;
     const place = this.rankOf(what);
     const problem = this.problemOf({ what, skips, isWhole }, state);
     if (problem !== null) this.faults.push({ ...this.here(node), what, problem, held });
-    const next = [...held, told];
+    const next = [...held, label];
     const after = {
       key: next.join(),
       held: next,

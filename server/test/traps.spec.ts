@@ -70,8 +70,8 @@ const OWN =
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !OWN.test(name));
-  return Object.fromEntries(kept.map(([name, one]) => [name, comparable(one)]));
+  const compared = Object.entries(value).filter(([name]) => !OWN.test(name));
+  return Object.fromEntries(compared.map(([name, one]) => [name, comparable(one)]));
 }
 
 it('every call does with all traps what it does without them', async () => {

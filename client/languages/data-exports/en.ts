@@ -2,7 +2,8 @@
 export const words = {
   dataExports: {
     text: 'Everything that is kept about your account in one file: profile, contacts, addresses, cards, identity, logins, settings and messages.',
-    kept: 'The file is kept for {{hours}} hours and is yours alone. It holds your identity: keep it where nobody else reads it.',
+    retention:
+      'The file is kept for {{hours}} hours and is yours alone. It holds your identity: keep it where nobody else reads it.',
     lists: 'Orders, positions and statements as files',
     none: 'You have not asked for a file yet.',
     ask: 'Ask for the file',

@@ -3,7 +3,8 @@ import type { DataExportsWords } from './en';
 export const words: DataExportsWords = {
   dataExports: {
     text: 'Todo lo que se guarda sobre su cuenta en un solo archivo: perfil, contactos, direcciones, tarjetas, identidad, accesos, ajustes y mensajes.',
-    kept: 'El archivo se conserva {{hours}} horas y es solo suyo. Contiene su identidad: guárdelo donde nadie más lo lea.',
+    retention:
+      'El archivo se conserva {{hours}} horas y es solo suyo. Contiene su identidad: guárdelo donde nadie más lo lea.',
     lists: 'Órdenes, posiciones y extractos como archivos',
     none: 'Aún no ha pedido ningún archivo.',
     ask: 'Pedir el archivo',

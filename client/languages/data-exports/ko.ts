@@ -3,7 +3,8 @@ import type { DataExportsWords } from './en';
 export const words: DataExportsWords = {
   dataExports: {
     text: '계정에 보관된 모든 데이터를 하나의 파일로 드립니다: 프로필, 연락처, 주소, 카드, 신원 정보, 로그인, 설정, 메시지.',
-    kept: '파일은 {{hours}}시간 동안 보관되며 본인만 받을 수 있습니다. 신원 정보가 들어 있으니 다른 사람이 볼 수 없는 곳에 보관하세요.',
+    retention:
+      '파일은 {{hours}}시간 동안 보관되며 본인만 받을 수 있습니다. 신원 정보가 들어 있으니 다른 사람이 볼 수 없는 곳에 보관하세요.',
     lists: '주문, 포지션, 명세서를 파일로 저장',
     none: '아직 파일을 요청하지 않았습니다.',
     ask: '파일 요청',

@@ -3,7 +3,7 @@ import type { DataExportsWords } from './en';
 export const words: DataExportsWords = {
   dataExports: {
     text: '將您帳戶的全部資料整理為一個檔案：個人資料、聯絡方式、地址、銀行卡、身分資訊、登入紀錄、設定和訊息。',
-    kept: '檔案保留 {{hours}} 小時，僅您本人可以取得。其中包含您的身分資訊，請妥善保管。',
+    retention: '檔案保留 {{hours}} 小時，僅您本人可以取得。其中包含您的身分資訊，請妥善保管。',
     lists: '將訂單、持倉和帳單存為檔案',
     none: '您還沒有申請過檔案。',
     ask: '申請檔案',

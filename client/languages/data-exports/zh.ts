@@ -3,7 +3,7 @@ import type { DataExportsWords } from './en';
 export const words: DataExportsWords = {
   dataExports: {
     text: '将您账户的全部数据整理为一个文件：个人资料、联系方式、地址、银行卡、身份信息、登录记录、设置和消息。',
-    kept: '文件保留 {{hours}} 小时，仅您本人可以获取。其中包含您的身份信息，请妥善保管。',
+    retention: '文件保留 {{hours}} 小时，仅您本人可以获取。其中包含您的身份信息，请妥善保管。',
     lists: '将订单、持仓和账单存为文件',
     none: '您还没有申请过文件。',
     ask: '申请文件',

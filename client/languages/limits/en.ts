@@ -12,7 +12,7 @@ export const words = {
     becomes: 'Becomes {{value}} on {{at}}.',
     endsAt: 'Ends on {{at}}.',
     keep: 'Keep my limit',
-    kept: 'Your limit stays as it is.',
+    unchanged: 'Your limit stays as it is.',
     save: 'Save',
     remove: 'Remove this limit',
     amount: 'Limit',

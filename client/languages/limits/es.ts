@@ -13,7 +13,7 @@ export const words: LimitsWords = {
     becomes: 'Pasa a {{value}} el {{at}}.',
     endsAt: 'Termina el {{at}}.',
     keep: 'Conservar mi límite',
-    kept: 'Su límite queda como está.',
+    unchanged: 'Su límite queda como está.',
     save: 'Guardar',
     remove: 'Quitar este límite',
     amount: 'Límite',

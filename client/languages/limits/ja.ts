@@ -13,7 +13,7 @@ export const words: LimitsWords = {
     becomes: '{{at}} に {{value}} になります。',
     endsAt: '{{at}} に解除されます。',
     keep: '今の上限を保つ',
-    kept: '上限はそのままです。',
+    unchanged: '上限はそのままです。',
     save: '保存',
     remove: 'この上限を外す',
     amount: '上限',

@@ -13,7 +13,7 @@ export const words: LimitsWords = {
     becomes: '{{at}}에 {{value}}(으)로 바뀝니다.',
     endsAt: '{{at}}에 해제됩니다.',
     keep: '지금 한도 유지',
-    kept: '한도가 그대로 유지됩니다.',
+    unchanged: '한도가 그대로 유지됩니다.',
     save: '저장',
     remove: '이 한도 해제',
     amount: '한도',

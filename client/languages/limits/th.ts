@@ -12,7 +12,7 @@ export const words: LimitsWords = {
     becomes: 'จะเป็น {{value}} เวลา {{at}}',
     endsAt: 'จะสิ้นสุดเวลา {{at}}',
     keep: 'คงวงเงินเดิม',
-    kept: 'วงเงินของคุณคงเดิม',
+    unchanged: 'วงเงินของคุณคงเดิม',
     save: 'บันทึก',
     remove: 'ยกเลิกวงเงินนี้',
     amount: 'วงเงิน',

@@ -12,7 +12,7 @@ export const words: LimitsWords = {
     becomes: '將於 {{at}} 變為 {{value}}。',
     endsAt: '將於 {{at}} 取消。',
     keep: '保留現有限額',
-    kept: '您的限額保持不變。',
+    unchanged: '您的限額保持不變。',
     save: '儲存',
     remove: '取消此限額',
     amount: '限額',

@@ -12,7 +12,7 @@ export const words: LimitsWords = {
     becomes: '将于 {{at}} 变为 {{value}}。',
     endsAt: '将于 {{at}} 取消。',
     keep: '保留现有限额',
-    kept: '您的限额保持不变。',
+    unchanged: '您的限额保持不变。',
     save: '保存',
     remove: '取消此限额',
     amount: '限额',

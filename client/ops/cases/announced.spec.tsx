@@ -82,14 +82,14 @@ it.each([
   ['administrator', 2, true],
   ['administrator', 0, false],
   ['support', 2, false],
-] as const)('tells a %s on every page that %i wait: %s', async (role, count, isTold) => {
+] as const)('tells a %s on every page that %i wait: %s', async (role, count, isShown) => {
   answerDesk({
     queues: ok({ queues: [{ kind: 'announced', waiting: count, oldestAt: null }] }),
     books: ok({ trading: { real: { mode: 'open' }, demo: { mode: 'open' } } }),
   });
   sitDown(role);
   showDesk(<DeskShell />, '/ops/own');
-  if (isTold) {
+  if (isShown) {
     expect(await screen.findByText(/Decided changes take effect soon: 2/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Look at them' }).getAttribute('href')).toBe('/ops/announced');
   } else {

@@ -26,7 +26,7 @@ export function MarketProfit() {
   // So many days would be a table that nobody reads.
   const mayPart = Number.parseInt(days, 10) <= MARKET_PROFIT_APART_MAX;
   const shown = mayPart ? by : '';
-  const query = useDeskQuery<MarketProfitsView>('market-profit', { from, to, by: shown, demo }, { keepsFormer: false });
+  const query = useDeskQuery<MarketProfitsView>('market-profit', { from, to, by: shown, demo }, { showsFormer: false });
   return (
     <Panel title={t('marketProfit.title')}>
       <p className="desk-note">{t('marketProfit.text')}</p>

@@ -12,12 +12,12 @@ interface Options {
   recorded?: boolean;
   enabled?: boolean;
   /** What was there stays until the answer to another question has come. Not where it would stand as an answer to that. */
-  keepsFormer?: boolean;
+  showsFormer?: boolean;
 }
 
 /** A reply of the desk. The key begins with the path, so that `refreshDesk` finds it. */
 export function useDeskQuery<Answer>(path: string, query: Query = {}, options: Options = {}): UseQueryResult<Answer> {
-  const { poll = false, recorded = false, enabled = true, keepsFormer = true } = options;
+  const { poll = false, recorded = false, enabled = true, showsFormer = true } = options;
   const awake = useAwake();
   const isIn = useDesk().phase === 'in';
   return useQuery({
@@ -29,7 +29,7 @@ export function useDeskQuery<Answer>(path: string, query: Query = {}, options: O
     refetchInterval: poll && awake ? POLL_MS : false,
     ...(recorded
       ? { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
-      : keepsFormer && { placeholderData: keepPreviousData }),
+      : showsFormer && { placeholderData: keepPreviousData }),
   });
 }
 

@@ -39,9 +39,9 @@ export function halfWritten(texts: NoticeTexts): Language | null {
   return LANGUAGES.find((language) => isHalf(texts[language] ?? { title: '', text: '' })) ?? null;
 }
 
-function draftTexts(kept: unknown): NoticeTexts {
-  if (typeof kept !== 'object' || kept === null) return {};
-  const entries = Object.entries(kept as Record<string, Partial<Text> | null>);
+function draftTexts(storedDraft: unknown): NoticeTexts {
+  if (typeof storedDraft !== 'object' || storedDraft === null) return {};
+  const entries = Object.entries(storedDraft as Record<string, Partial<Text> | null>);
   const whole = entries.filter(([, own]) => typeof own?.title === 'string' && typeof own.text === 'string');
   return Object.fromEntries(whole) as NoticeTexts;
 }

@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { Market } from '../../features/markets/market-list';
@@ -44,8 +45,15 @@ beforeEach(() => {
 const choose = (name: string) => fireEvent.click(screen.getByRole('tab', { name }));
 const chart = () => screen.getByRole<HTMLButtonElement>('button', { name: 'The depth chart' });
 
+const show = () =>
+  render(
+    <MantineProvider env="test">
+      <TradePage />
+    </MantineProvider>,
+  );
+
 it('on a wide screen a price that is tapped in the depth chart is taken by the ticket beside it', () => {
-  render(<TradePage />);
+  show();
   expect([screen.queryByText('The trades') !== null, screen.queryByText('Ticket: nothing') !== null]).toEqual([
     true,
     true,
@@ -58,14 +66,14 @@ it('on a wide screen a price that is tapped in the depth chart is taken by the t
 
 it('whoever cannot trade sees book and depth chart, and no price is taken', () => {
   isLoggedIn = false;
-  render(<TradePage />);
+  show();
   choose('Depth chart');
   expect([screen.queryByText('The book') !== null, chart().disabled]).toEqual([true, true]);
 });
 
 it.each(['upright', 'side'])('on a phone that is %s the depth chart is between book and trades', (held) => {
   shape = held;
-  render(<TradePage />);
+  show();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Order book',
     'Depth chart',

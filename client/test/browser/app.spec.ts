@@ -80,14 +80,14 @@ describe('the app', () => {
       await isReady(page);
       await soon(async () => expect(await page.evaluate(() => caches.keys())).toHaveLength(2));
       // No reply of a call is kept by the worker, whoever it is about.
-      const kept = await page.evaluate(async () => {
+      const cachedPaths = await page.evaluate(async () => {
         const names = await caches.keys();
         const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
         return all.flat().map(({ url }) => new URL(url).pathname);
       });
-      expect(kept.filter((path) => path.includes('/api/'))).toEqual([]);
+      expect(cachedPaths.filter((path) => path.includes('/api/'))).toEqual([]);
       // The words of every language: after an update there is no other file yet, and the reader's language is still spoken.
-      const isCached = (code: string) => kept.some((path) => path.startsWith(`/assets/${code}-`));
+      const isCached = (code: string) => cachedPaths.some((path) => path.startsWith(`/assets/${code}-`));
       expect(['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'].filter((code) => !isCached(code))).toEqual([]);
 
       wire.cut('broken');

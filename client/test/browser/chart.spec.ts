@@ -88,10 +88,10 @@ async function boxOf(page: Page) {
 /** What the device keeps drawn on a market. */
 const drawn = (page: Page, symbol = 'BTC/USDT'): Promise<{ tool: string; text: string }[]> =>
   page.evaluate((of) => {
-    const kept = JSON.parse(window.localStorage.getItem('chart-drawings') ?? '{}') as {
+    const stored = JSON.parse(window.localStorage.getItem('chart-drawings') ?? '{}') as {
       markets?: Record<string, { tool: string; text: string }[]>;
     };
-    return kept.markets?.[of] ?? [];
+    return stored.markets?.[of] ?? [];
   }, symbol);
 
 /** A finger that is put on the chart, moved and lifted; the places are parts of the chart. */

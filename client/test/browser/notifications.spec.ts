@@ -15,7 +15,7 @@ const WORDS = {
   en: {
     device: 'Notify on this device',
     denied: 'You have blocked notifications of this site.',
-    told: '1 device is told.',
+    devicesNotified: '1 device is told.',
     stops: 'Take-profit and stop-loss: by mail',
     quiet: 'Quiet hours',
     from: 'From',
@@ -26,7 +26,7 @@ const WORDS = {
   zh: {
     device: '在本设备上通知',
     denied: '您已阻止本网站的通知。',
-    told: '共有 1 台设备会收到通知。',
+    devicesNotified: '共有 1 台设备会收到通知。',
     stops: '止盈止损：邮件',
     quiet: '免打扰时段',
     from: '开始',
@@ -115,7 +115,7 @@ const shown = (page: Page) =>
     return found.map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-const kept = async (userId: string): Promise<Record<string, unknown>> => {
+const storedSettings = async (userId: string): Promise<Record<string, unknown>> => {
   const rows: Record<string, unknown>[] = await world.source.query(
     'select mail, quiet_from, quiet_until, hide_amounts from notification_setting where user_id = $1',
     [userId],
@@ -144,7 +144,7 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
     await page.getByRole('switch', { name: words.quiet }).click();
     await page.getByRole('switch', { name: words.hide }).click();
     await soon(async () =>
-      expect(await kept(user.userId)).toEqual({
+      expect(await storedSettings(user.userId)).toEqual({
         mail: ['stops', 'liquidations', 'warnings', 'credits', 'withdrawals', 'decisions', 'margin', 'transfers'],
         quiet_from: 1320,
         quiet_until: 420,
@@ -157,7 +157,9 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
     await shot(page, 'same');
     await from.fill('23:15');
     await from.blur();
-    await soon(async () => expect(await kept(user.userId)).toMatchObject({ quiet_from: 1395, quiet_until: 420 }));
+    await soon(async () =>
+      expect(await storedSettings(user.userId)).toMatchObject({ quiet_from: 1395, quiet_until: 420 }),
+    );
     await page.reload();
     await page.getByRole('switch', { name: words.quiet }).waitFor();
     expect(await page.getByRole('switch', { name: words.quiet }).isChecked()).toBe(true);
@@ -181,7 +183,7 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
     await subscribesAt(context, browser);
     await world.go(page, PATH);
     await page.getByRole('switch', { name: words.device }).click();
-    await page.getByText(words.told).waitFor();
+    await page.getByText(words.devicesNotified).waitFor();
     await shot(page, 'told');
     const deliver = await delivering(await context.newPage());
     await page.bringToFront();

@@ -365,15 +365,16 @@ describe('coins between users, on the pages', () => {
       await owner.page.getByLabel('Main station').check();
       await owner.page.getByText(words.window).waitFor();
       await shot('cash-advert', owner.page);
-      const [kept]: [{ id: string }] = await world.source.query('select id::text from otc_payment where user_id = $1', [
-        seller.userId,
-      ]);
+      const [paymentRow]: [{ id: string }] = await world.source.query(
+        'select id::text from otc_payment where user_id = $1',
+        [seller.userId],
+      );
       const terms = { price: '7.1', total_number: '500', min_number: '10', max_number: '5000', window: '30' };
       const made = await call(seller, 'ctc/product/add', {
         type: 'sell',
         currency_id: '3',
         coin_code: 'CNY',
-        payment_ids: kept.id,
+        payment_ids: paymentRow.id,
         ...terms,
         pay_password: PIN,
       });

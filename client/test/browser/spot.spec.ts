@@ -73,9 +73,9 @@ describe('spot trading, on the page', () => {
       const sheet = page.getByRole('dialog');
       await sheet.getByText('Worst price').last().waitFor();
       await sheet.getByText('Balance afterwards').waitFor();
-      const told = page.getByText(/^Bought 0\.01 BTC at [\d,.]+ USDT on average, fee [\d.]+ USDT\.$/).waitFor();
+      const confirmation = page.getByText(/^Bought 0\.01 BTC at [\d,.]+ USDT on average, fee [\d.]+ USDT\.$/).waitFor();
       await button(page, 'Confirm').click();
-      await told;
+      await confirmation;
       await sheet.waitFor({ state: 'hidden' });
       expect(await orders(user)).toMatchObject([{ side: 'buy', status: 'filled', demo: false, limit_price: null }]);
       // The balance is told by the stream; nothing of the page is loaded again.

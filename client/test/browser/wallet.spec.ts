@@ -280,7 +280,7 @@ describe('the wallet, on the pages', () => {
     async () => {
       const user = await aPayee();
       await fund(source, user.userId, '1000');
-      const [paid, kept] = [await withdraw(user, '100'), await withdraw(user, '50')];
+      const [paid, unpaid] = [await withdraw(user, '100'), await withdraw(user, '50')];
       const rejected = await withdraw(user, '25');
       const { page, context, complaints } = await world.openAs(user);
       await world.go(page, '/pages/assets/record?type=withdrawals');
@@ -302,7 +302,7 @@ describe('the wallet, on the pages', () => {
         .execute({ withdrawalId: paid, operatorId: OPERATOR, transaction });
       await page.getByText(transaction).waitFor();
 
-      await world.go(page, `/pages/assets/withdraw/detail?id=${kept}`);
+      await world.go(page, `/pages/assets/withdraw/detail?id=${unpaid}`);
       await button(page, 'Cancel withdrawal').click();
       await button(page, 'Keep it').click();
       await page.getByText('Cancel this withdrawal?').waitFor({ state: 'hidden' });
@@ -313,7 +313,7 @@ describe('the wallet, on the pages', () => {
       await says(page, 'Spot', '900.00');
 
       const stranger = await world.openAs(await world.aUser());
-      await world.go(stranger.page, `/pages/assets/withdraw/detail?id=${kept}`);
+      await world.go(stranger.page, `/pages/assets/withdraw/detail?id=${unpaid}`);
       await stranger.page.getByText('This record does not exist').waitFor();
       expect(complaints).toEqual([]);
       await stranger.context.close();

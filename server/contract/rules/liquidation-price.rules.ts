@@ -109,6 +109,6 @@ export function lotsToNextTier(
   const index = tierIndex(tiers, whole.times(price));
   if (index === 0) return lots;
   const floor = shareOf((tiers[index] as MaintenanceTier).floor, own, whole);
-  const kept = floor.dividedBy(perLot).floor();
-  return kept.lt(1) ? lots : new Decimal(lots).minus(kept).toNumber();
+  const retainedLots = floor.dividedBy(perLot).floor();
+  return retainedLots.lt(1) ? lots : new Decimal(lots).minus(retainedLots).toNumber();
 }

@@ -207,9 +207,9 @@ describe('whatever is on the tape', () => {
       fc.property(fc.array(price, { minLength: 5, maxLength: 60 }), price, (prices, wild) => {
         const sorted = prices.map((one) => new Decimal(one)).sort((a, b) => a.comparedTo(b));
         const cut = Math.floor(prices.length / 5);
-        const kept = sorted.slice(cut, sorted.length - cut);
+        const trimmed = sorted.slice(cut, sorted.length - cut);
         const mean = trimmedMean(prices, 4) ?? '';
-        const isWithinTrimmed = kept[0]?.lte(mean) && kept.at(-1)?.gte(mean);
+        const isWithinTrimmed = trimmed[0]?.lte(mean) && trimmed.at(-1)?.gte(mean);
         // So many wild prices at one end cannot push the mean beyond what the sound ones say.
         const [low, high] = [sorted[0], sorted.at(-1)];
         const attacked = sorted.slice(0, sorted.length - cut).map((one) => one.toFixed());
@@ -259,9 +259,9 @@ describe('whatever is on the tape', () => {
         };
         return (['win', 'loss', 'tie', 'void'] as const).every((result) => {
           const { paid, profit } = payoutOf(result, money);
-          const kept = result === 'win' || result === 'loss' ? money.fee : '0';
+          const feeIncome = result === 'win' || result === 'loss' ? money.fee : '0';
           const house = new Decimal(profit).negated();
-          const total = new Decimal(paid).plus(kept).plus(house);
+          const total = new Decimal(paid).plus(feeIncome).plus(house);
           return total.eq(new Decimal(stake).plus(money.fee));
         });
       }),

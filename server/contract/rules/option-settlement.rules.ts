@@ -93,9 +93,9 @@ export function trimmedMean(prices: readonly DecimalText[], decimals: number): D
   if (prices.length === 0) return null;
   const ordered = prices.map((price) => new Decimal(price)).sort((a, b) => a.comparedTo(b));
   const cut = Math.floor(ordered.length / CUT_SHARE);
-  const kept = ordered.slice(cut, ordered.length - cut);
-  const sum = kept.reduce((total, price) => total.plus(price), new Decimal(0));
-  return roundedMean(sum, kept.length, decimals).toFixed();
+  const trimmed = ordered.slice(cut, ordered.length - cut);
+  const sum = trimmed.reduce((total, price) => total.plus(price), new Decimal(0));
+  return roundedMean(sum, trimmed.length, decimals).toFixed();
 }
 
 /** What the window of an order says. Samples outside of it, or beside the grid, are not looked at. */

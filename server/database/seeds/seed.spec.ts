@@ -104,8 +104,8 @@ describe('seeds', () => {
     await seedAgain();
     const bitcoin = await client.query(`select sort, spread::float from market where id = 1`);
     expect(bitcoin.rows[0]).toEqual({ sort: 77, spread: 9 });
-    const kept = await client.query(`select instrument from market_constituent where market_id = 1`);
-    expect(kept.rows).toEqual([{ instrument: 'bybit:spot:BTCUSDT' }]);
+    const remaining = await client.query(`select instrument from market_constituent where market_id = 1`);
+    expect(remaining.rows).toEqual([{ instrument: 'bybit:spot:BTCUSDT' }]);
     const restored = await client.query(`select count(*)::int as n from market_constituent where market_id = 107`);
     expect(restored.rows[0].n).toBe(3);
   });

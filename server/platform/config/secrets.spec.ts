@@ -33,10 +33,10 @@ describe('an installation', () => {
     expect(first).toMatchObject({ SECRETS_ORIGIN: 'own', SECRET_KEY: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(first.PASSWORD_PEPPER).not.toBe(first.SECRET_KEY);
     expect(read()).toEqual(first);
-    const kept = ['password-pepper', 'secret-key', 'web-push-key'];
-    expect(readdirSync(join(data, 'secrets')).sort()).toEqual(kept);
+    const names = ['password-pepper', 'secret-key', 'web-push-key'];
+    expect(readdirSync(join(data, 'secrets')).sort()).toEqual(names);
     expect(statSync(join(data, 'secrets')).mode & 0o777).toBe(0o700);
-    for (const name of kept) {
+    for (const name of names) {
       expect([name, statSync(inFolder(name)).mode & 0o777]).toEqual([name, 0o600]);
     }
   });

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { CachedRows } from './cached-rows.js';
 
 class Rows extends CachedRows {
-  kept: string[] = [];
+  seenRows: string[] = [];
 
   constructor(private readonly table: { rows: string[] | null }) {
     super('The rows', 1000);
@@ -10,7 +10,7 @@ class Rows extends CachedRows {
 
   protected async read(): Promise<void> {
     if (!this.table.rows) throw new Error('no database');
-    this.kept = this.table.rows;
+    this.seenRows = this.table.rows;
   }
 }
 
@@ -22,13 +22,13 @@ it('reads at the start and again at the interval, and keeps the former rows wher
   const table: { rows: string[] | null } = { rows: ['one'] };
   const rows = new Rows(table);
   await rows.onModuleInit();
-  expect(rows.kept).toEqual(['one']);
+  expect(rows.seenRows).toEqual(['one']);
   table.rows = null;
   await jest.advanceTimersByTimeAsync(1000);
-  expect(rows.kept).toEqual(['one']);
+  expect(rows.seenRows).toEqual(['one']);
   table.rows = ['one', 'two'];
   await jest.advanceTimersByTimeAsync(1000);
-  expect(rows.kept).toEqual(['one', 'two']);
+  expect(rows.seenRows).toEqual(['one', 'two']);
   rows.onApplicationShutdown();
   expect(jest.getTimerCount()).toBe(0);
 });
@@ -43,7 +43,7 @@ it('does not keep what a slow reading saw before a change that was read meanwhil
   const answers: (() => void)[] = [];
   const table = { now: 'open' };
   class SlowRows extends CachedRows {
-    kept = '';
+    seenRows = '';
 
     constructor() {
       super('The rows', 1000);
@@ -52,7 +52,7 @@ it('does not keep what a slow reading saw before a change that was read meanwhil
     protected async read(): Promise<void> {
       const seen = table.now;
       await new Promise<void>((done) => answers.push(done));
-      this.kept = seen;
+      this.seenRows = seen;
     }
   }
   const rows = new SlowRows();
@@ -66,5 +66,5 @@ it('does not keep what a slow reading saw before a change that was read meanwhil
     await jest.advanceTimersByTimeAsync(1);
   }
   await Promise.all([slow, quick]);
-  expect(rows.kept).toBe('halted');
+  expect(rows.seenRows).toBe('halted');
 });

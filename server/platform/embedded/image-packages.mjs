@@ -93,14 +93,14 @@ export function pruneToServerPackages(root) {
   const { packages } = /** @type {{ packages: Packages }} */ (
     JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   );
-  const kept = placesOf(packages, packagesOfServer(root, packages));
+  const needed = placesOf(packages, packagesOfServer(root, packages));
   for (const place of Object.keys(packages)) {
     // What lies in the folder of another one goes or stays with it, unless it is of its own.
-    if (place === '' || kept.has(place) || !existsSync(join(root, place))) continue;
-    if ([...kept].some((other) => other.startsWith(`${place}/`))) continue;
+    if (place === '' || needed.has(place) || !existsSync(join(root, place))) continue;
+    if ([...needed].some((other) => other.startsWith(`${place}/`))) continue;
     rmSync(join(root, place), { recursive: true });
   }
-  console.log(`${kept.size} packages of ${Object.keys(packages).length - 1} stay.`);
+  console.log(`${needed.size} packages of ${Object.keys(packages).length - 1} stay.`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

@@ -22,13 +22,13 @@ const ASSETS = 'client/assets';
  */
 export function retainAssets(before, dist, now, most = RETAINED_BUILDS) {
   const own = filesIn(join(dist, ASSETS));
-  const kept = buildsOf(before).slice(0, most);
+  const retained = buildsOf(before).slice(0, most);
   mkdirSync(join(dist, ASSETS), { recursive: true });
-  for (const file of new Set(kept.flatMap(({ files }) => files))) {
+  for (const file of new Set(retained.flatMap(({ files }) => files))) {
     const from = join(before, ASSETS, file);
     if (!own.includes(file) && existsSync(from)) cpSync(from, join(dist, ASSETS, file));
   }
-  const builds = [{ at: now.toISOString(), files: own }, ...kept];
+  const builds = [{ at: now.toISOString(), files: own }, ...retained];
   writeFileSync(join(dist, LIST), `${JSON.stringify(builds)}\n`);
 }
 

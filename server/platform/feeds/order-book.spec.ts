@@ -124,11 +124,11 @@ describe('OrderBook', () => {
           book.update(update(index + 1, index + 1, bids.map(level), asks.map(level)));
           for (const [cents, quantity] of [...bids, ...asks]) table.set(cents, quantity);
         });
-        const kept = [...table].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);
+        const sortedLevels = [...table].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);
         const levels = (list: [number, number][]) => list.map(([cents, quantity]) => [price(cents), String(quantity)]);
         expect(book.top(1000)).toEqual({
-          bids: levels(kept.filter(([cents]) => cents < 500).reverse()),
-          asks: levels(kept.filter(([cents]) => cents >= 500)),
+          bids: levels(sortedLevels.filter(([cents]) => cents < 500).reverse()),
+          asks: levels(sortedLevels.filter(([cents]) => cents >= 500)),
         });
       }),
     );

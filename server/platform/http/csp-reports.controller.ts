@@ -17,7 +17,7 @@ const LONGEST = 100;
 export class CspReportsController {
   private readonly logger = new Logger('PagePolicy');
   private loggedAt = Number.NEGATIVE_INFINITY;
-  private untold = 0;
+  private unreported = 0;
 
   constructor(private readonly clock: Clock) {}
 
@@ -28,13 +28,13 @@ export class CspReportsController {
   take(@Body() body: unknown): void {
     const report = fieldsOf(fieldsOf(body)['csp-report']);
     const directive = plain(report['effective-directive'] ?? report['violated-directive']);
-    this.untold += 1;
+    this.unreported += 1;
     if (directive === '' || this.clock.now() - this.loggedAt < LOG_EVERY_MS) return;
     this.loggedAt = this.clock.now();
     this.logger.warn(
-      `${directive} blocked ${originOf(report['blocked-uri'])}; ${this.untold} report(s) since the last`,
+      `${directive} blocked ${originOf(report['blocked-uri'])}; ${this.unreported} report(s) since the last`,
     );
-    this.untold = 0;
+    this.unreported = 0;
   }
 }
 

@@ -54,8 +54,8 @@ export function isOpenTo(
   { raw }: Pick<FastifyRequest, 'raw'>,
   constraints: Record<string, unknown> | undefined,
 ): boolean {
-  const kept = constraints?.[CONSTRAINT];
-  return kept === undefined || kept === innerRequests.get(raw);
+  const constraint = constraints?.[CONSTRAINT];
+  return constraint === undefined || constraint === innerRequests.get(raw);
 }
 
 /** Whether the route that the router has found is one of the desk. */

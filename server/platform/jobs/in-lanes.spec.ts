@@ -24,7 +24,7 @@ describe('work in lanes', () => {
     });
     const begun: string[] = [];
     const over: string[] = [];
-    const told = inLanes(['fails', 'slow', 'last'], 2, async (item) => {
+    const outcome = inLanes(['fails', 'slow', 'last'], 2, async (item) => {
       begun.push(item);
       if (item === 'fails') throw FAILURE;
       await gate;
@@ -36,7 +36,7 @@ describe('work in lanes', () => {
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
     expect([begun, over]).toEqual([['fails', 'slow'], []]);
     open();
-    expect(await told).toEqual({ error: FAILURE, over: ['slow', 'last'] });
+    expect(await outcome).toEqual({ error: FAILURE, over: ['slow', 'last'] });
   });
 
   it('has nothing to do for no items', async () => {

@@ -52,22 +52,22 @@ class Partitions {
 }
 
 @Injectable()
-class Backfill {
-  readonly markets: number[] = [];
+class Settlement {
+  readonly seconds: number[] = [];
   readonly payloads: object[] = [];
   hold: Promise<void> = Promise.resolve();
 
-  @Handles('candles.backfill')
-  async run(payload: { marketId: number }): Promise<void> {
+  @Handles('options.settle')
+  async run(payload: { closesAt: number }): Promise<void> {
     await this.hold;
     this.payloads.push(payload);
-    this.markets.push(payload.marketId);
+    this.seconds.push(payload.closesAt);
   }
 }
 
 @Injectable()
-class SecondBackfill {
-  @Handles('candles.backfill')
+class SecondSettlement {
+  @Handles('options.settle')
   async again(): Promise<void> {
     await Promise.resolve();
   }
@@ -85,6 +85,9 @@ class TrustSweep {
   }
 }
 
+/** Jobs whose handlers stand above. */
+const OWN_HANDLERS: readonly JobName[] = ['candles.ensure-partitions', 'options.settle'];
+
 /** Handlers of every job that these tests do not look at. */
 @Injectable()
 class OtherJobs {
@@ -95,7 +98,7 @@ class OtherSweeps {
   done: (name: JobName, payload: unknown) => void = () => undefined;
 }
 
-for (const name of JOB_NAMES.filter((job) => !job.startsWith('candles.'))) {
+for (const name of JOB_NAMES.filter((job) => !OWN_HANDLERS.includes(job))) {
   const holder = name === 'trust.sweep' ? OtherSweeps : OtherJobs;
   const value = async function (this: OtherJobs | OtherSweeps, payload: unknown): Promise<void> {
     await Promise.resolve();
@@ -151,9 +154,11 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 describe('handlers', () => {
   it('stop the start of a worker when a job has none, or two', async () => {
     const none = await aProcess([Partitions]);
-    await expect(none.init()).rejects.toThrow('candles.backfill has no handler');
-    const two = await aProcess([Partitions, Backfill, SecondBackfill]);
-    await expect(two.init()).rejects.toThrow('candles.backfill has handlers in Backfill.run and SecondBackfill.again');
+    await expect(none.init()).rejects.toThrow('options.settle has no handler');
+    const two = await aProcess([Partitions, Settlement, SecondSettlement]);
+    await expect(two.init()).rejects.toThrow(
+      'options.settle has handlers in Settlement.run and SecondSettlement.again',
+    );
     for (const module of [none, two]) await module.get(JobQueues).onApplicationShutdown();
   });
 
@@ -166,60 +171,59 @@ describe('handlers', () => {
 
 describe('jobs', () => {
   it('are done with their payload, and once when two with equal ids wait', async () => {
-    const module = await aProcess([Partitions, Backfill]);
+    const module = await aProcess([Partitions, Settlement]);
     await module.init();
-    const backfill = module.get(Backfill);
+    const settlement = module.get(Settlement);
     let release = () => {};
-    backfill.hold = new Promise((resolve) => {
+    settlement.hold = new Promise((resolve) => {
       release = resolve;
     });
     const jobs = module.get(JobQueues);
     // On a busy machine the queue may take longer than a caller waits, and be asked again.
-    for (const marketId of [3, 3, 4]) await until(() => jobs.add('candles.backfill', { marketId }));
+    for (const closesAt of [3, 3, 4]) await until(() => jobs.add('options.settle', { closesAt }));
     release();
-    await until(() => backfill.markets.length === 2);
-    expect(backfill.markets.toSorted((a, b) => a - b)).toEqual([3, 4]);
+    await until(() => settlement.seconds.length === 2);
+    expect(settlement.seconds.toSorted((a, b) => a - b)).toEqual([3, 4]);
     await module.close();
-    expect(backfill.markets).toHaveLength(2);
+    expect(settlement.seconds).toHaveLength(2);
   });
 
   it('reach their handler with the fields that they have, and not at all with a payload of another form', async () => {
-    const module = await aProcess([Partitions, Backfill]);
+    const module = await aProcess([Partitions, Settlement]);
     await module.init();
-    const backfill = module.get(Backfill);
-    const queue = await module.get(JobQueues).ready('candles');
-    const foreign = { isAdmin: true, constructor: { prototype: { isAdmin: true } }, toString: 'x', closesAt: 5 };
-    const withPrototype = JSON.parse('{"marketId":11,"__proto__":{"isAdmin":true}}') as object;
+    const settlement = module.get(Settlement);
+    const queue = await module.get(JobQueues).ready('options');
+    const foreign = { isAdmin: true, constructor: { prototype: { isAdmin: true } }, toString: 'x', marketId: 5 };
+    const withPrototype = JSON.parse('{"closesAt":11,"__proto__":{"isAdmin":true}}') as object;
     const wrong = [
-      { marketId: '11' },
-      { marketId: [11] },
-      { marketId: { $ne: 0 } },
-      { marketId: 1.5 },
-      { marketId: 0 },
-      { marketId: -11 },
-      { marketId: 2 ** 31 },
-      { marketId: null },
-      { MarketId: 11 },
-      JSON.parse('{"__proto__":{"marketId":11}}') as object,
+      { closesAt: '11' },
+      { closesAt: [11] },
+      { closesAt: { $ne: 0 } },
+      { closesAt: 1.5 },
+      { closesAt: 0 },
+      { closesAt: -11 },
+      { closesAt: 2 ** 53 },
+      { closesAt: null },
+      { ClosesAt: 11 },
+      JSON.parse('{"__proto__":{"closesAt":11}}') as object,
       {},
       [11],
       '11',
       11,
       null,
-      { constructor: { marketId: 11 } },
+      { constructor: { closesAt: 11 } },
     ];
     const attempts = { attempts: 3, backoff: { type: 'fixed', delay: 1 } };
-    const jobs = await Promise.all(wrong.map((data) => queue.add('candles.backfill', data, attempts)));
-    for (const data of [{ ...foreign, marketId: 11 }, withPrototype])
-      await queue.add('candles.backfill', data, attempts);
-    await until(() => backfill.payloads.length === 2);
+    const jobs = await Promise.all(wrong.map((data) => queue.add('options.settle', data, attempts)));
+    for (const data of [{ ...foreign, closesAt: 11 }, withPrototype]) await queue.add('options.settle', data, attempts);
+    await until(() => settlement.payloads.length === 2);
     await until(async () => (await queue.getFailedCount()) === wrong.length);
-    expect(backfill.payloads.map((payload) => Object.keys(payload))).toEqual([['marketId'], ['marketId']]);
-    for (const payload of backfill.payloads) expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
+    expect(settlement.payloads.map((payload) => Object.keys(payload))).toEqual([['closesAt'], ['closesAt']]);
+    for (const payload of settlement.payloads) expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
     for (const { id = '' } of jobs) {
       const failed = await queue.getJob(id);
       // No second try: it would be the same.
-      expect([failed?.failedReason, failed?.attemptsMade]).toEqual(['This is no payload of candles.backfill.', 1]);
+      expect([failed?.failedReason, failed?.attemptsMade]).toEqual(['This is no payload of options.settle.', 1]);
     }
     expect('isAdmin' in {}).toBe(false);
     await module.close();
@@ -227,7 +231,6 @@ describe('jobs', () => {
 
   it.each(JOB_NAMES)('%s has a payload that its own schedule and callers send, and nothing else', (name) => {
     const own = {
-      'candles.backfill': { marketId: 7 },
       'options.settle': { closesAt: 1_763_600_000_000 },
       'deposits.look-at-one': { depositId: '7' },
     };
@@ -238,7 +241,7 @@ describe('jobs', () => {
   });
 
   it('that look at one deposit are done as often as somebody asks, also behind one that failed', async () => {
-    const module = await aProcess([Partitions, Backfill]);
+    const module = await aProcess([Partitions, Settlement]);
     const looked: unknown[] = [];
     module.get(OtherJobs).done = (name, payload) => {
       if (name !== 'deposits.look-at-one') return;
@@ -257,36 +260,39 @@ describe('jobs', () => {
   });
 
   it('that are running are finished before the process ends', async () => {
-    const module = await aProcess([Partitions, Backfill]);
+    const module = await aProcess([Partitions, Settlement]);
     await module.init();
-    const backfill = module.get(Backfill);
-    let started = false;
-    backfill.hold = new Promise((resolve) => setTimeout(resolve, 400));
-    void backfill.hold.then(() => {
-      started = true;
+    const settlement = module.get(Settlement);
+    let release = () => {};
+    settlement.hold = new Promise((resolve) => {
+      release = resolve;
     });
-    await module.get(JobQueues).add('candles.backfill', { marketId: 5 });
-    await until(async () => (await (await module.get(JobQueues).ready('candles')).getActiveCount()) > 0);
-    await module.close();
-    expect(started).toBe(true);
-    expect(backfill.markets).toEqual([5]);
+    const jobs = module.get(JobQueues);
+    await until(() => jobs.add('options.settle', { closesAt: 5 }));
+    await until(async () => (await (await jobs.ready('options')).getActiveCount()) > 0);
+    const closed = module.close();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(settlement.seconds).toEqual([]);
+    release();
+    await closed;
+    expect(settlement.seconds).toEqual([5]);
   });
 
   it('are left to others while the clock of the process is wrong, and taken again when it is right', async () => {
     const config = aConfig();
     clock.agrees = false;
-    const module = await aProcess([Partitions, Backfill], config);
+    const module = await aProcess([Partitions, Settlement], config);
     await module.init();
     try {
       const jobs = module.get(JobQueues);
       // Until every worker of the process stands aside.
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      await jobs.add('candles.backfill', { marketId: 7 });
+      await until(() => jobs.add('options.settle', { closesAt: 7 }));
       await new Promise((resolve) => setTimeout(resolve, 500));
-      expect([module.get(Backfill).markets, module.get(Partitions).runs]).toEqual([[], 0]);
-      expect(await (await jobs.ready('candles')).getWaitingCount()).toBeGreaterThan(0);
+      expect([module.get(Settlement).seconds, module.get(Partitions).runs]).toEqual([[], 0]);
+      expect(await (await jobs.ready('options')).getWaitingCount()).toBeGreaterThan(0);
       clock.agrees = true;
-      await until(() => module.get(Backfill).markets.length === 1);
+      await until(() => module.get(Settlement).seconds.length === 1);
     } finally {
       clock.agrees = true;
       await module.close();
@@ -294,8 +300,8 @@ describe('jobs', () => {
   });
 
   it('ids that BullMQ refuses are refused here', () => {
-    for (const id of ['a:b', '12', '']) expect(() => checkedId('candles.backfill', id)).toThrow('cannot be the id');
-    expect(checkedId('candles.backfill', 'market-12')).toBe('candles.backfill-market-12');
+    for (const id of ['a:b', '12', '']) expect(() => checkedId('options.settle', id)).toThrow('cannot be the id');
+    expect(checkedId('options.settle', 'second-12')).toBe('options.settle-second-12');
   });
 
   it('that cannot be queued hold nobody up: a silent Redis, and none at all', async () => {
@@ -306,7 +312,7 @@ describe('jobs', () => {
     for (const url of [`redis://127.0.0.1:${port}`, 'redis://127.0.0.1:1']) {
       const queues = new JobQueues(aConfig({ REDIS_URL: url }), new Metrics());
       // It answers at all: BullMQ alone would wait until Redis is back.
-      expect(await queues.add('candles.backfill', { marketId: 1 })).toBe(false);
+      expect(await queues.add('options.settle', { closesAt: 1 })).toBe(false);
       await queues.onApplicationShutdown();
     }
     for (const socket of sockets) socket.destroy();
@@ -336,7 +342,10 @@ it('a queue that Redis did not answer while it was opened is opened again by who
 describe('schedules', () => {
   it('are run at start, placed once by several workers, and placed again after Redis was emptied', async () => {
     const config = aConfig();
-    const modules = [await aProcess([Partitions, Backfill], config), await aProcess([Partitions, Backfill], config)];
+    const modules = [
+      await aProcess([Partitions, Settlement], config),
+      await aProcess([Partitions, Settlement], config),
+    ];
     await Promise.all(modules.map((module) => module.init()));
     const [first] = modules as [(typeof modules)[0]];
     const queue = await first.get(JobQueues).ready('candles');
@@ -357,7 +366,7 @@ describe('schedules', () => {
   });
 
   it('of former names are taken away, those of a newer version are not', async () => {
-    const module = await aProcess([Partitions, Backfill], aConfig());
+    const module = await aProcess([Partitions, Settlement], aConfig());
     await module.init();
     const queue = await module.get(JobQueues).ready('futures');
     for (const name of ['futures.funding', 'futures.of-tomorrow']) {
@@ -376,7 +385,7 @@ describe('schedules', () => {
 
   it('that stand still, because their next run was lost, are placed again', async () => {
     const config = aConfig();
-    const module = await aProcess([Partitions, Backfill, TrustSweep], config);
+    const module = await aProcess([Partitions, Settlement, TrustSweep], config);
     await module.init();
     const worker = module.get(JobWorker);
     const queue = await module.get(JobQueues).ready('trust');
@@ -414,7 +423,7 @@ describe('what is due', () => {
   it('is looked for though no job ever comes, and again when a look failed', async () => {
     // Redis keeps its own timeouts; what the worker repeats goes by this clock.
     jest.useFakeTimers({ doNotFake: [...REAL_TIMERS] });
-    const module = await aProcess([Partitions, Backfill, TrustSweep]);
+    const module = await aProcess([Partitions, Settlement, TrustSweep]);
     const sweep = module.get(TrustSweep);
     // Nothing is ever put into Redis, as when there is none.
     jest.spyOn(module.get(JobWorker), 'ensureSchedules').mockResolvedValue();

@@ -62,7 +62,7 @@ async function aProcess(redisUrl = REDIS_URL) {
     hints.onApplicationShutdown();
     redis.onApplicationShutdown();
   });
-  const process = { hints, redis, messages: [] as string[], told: [] as string[][] };
+  const process = { hints, redis, messages: [] as string[], notified: [] as string[][] };
   redis.subscriber.on('message', (channel: string) => process.messages.push(channel.slice(prefix.length)));
   const isReady = () => redis.commands.status === 'ready' && redis.subscriber.status === 'ready';
   if (redisUrl === REDIS_URL) await until('Redis is there', isReady);
@@ -72,7 +72,7 @@ async function aProcess(redisUrl = REDIS_URL) {
 /** A gateway with these users connected, which takes no earlier build into account unless told otherwise. */
 async function aGateway(users: string[], hearsEarlierBuilds = false) {
   const gateway = await aProcess();
-  gateway.hints.onFollowedHint((userIds) => gateway.told.push(userIds));
+  gateway.hints.onFollowedHint((userIds) => gateway.notified.push(userIds));
   for (const user of users) gateway.hints.follow(user);
   for (const user of users) await untilHeardBy(`outbox:${user}`, 1);
   if (!hearsEarlierBuilds) {
@@ -81,8 +81,8 @@ async function aGateway(users: string[], hearsEarlierBuilds = false) {
     await untilHeardBy('outbox', 0);
   }
   // Each was told once that there may have been something before Redis knew.
-  await until('they are told of', () => new Set(gateway.told.flat()).size === users.length);
-  gateway.told.length = 0;
+  await until('they are told of', () => new Set(gateway.notified.flat()).size === users.length);
+  gateway.notified.length = 0;
   return gateway;
 }
 
@@ -101,10 +101,10 @@ describe('a gateway', () => {
     const second = await aGateway(USERS.slice(10, 15));
     const nobodys = await aGateway([]);
     const worker = await aProcess();
-    worker.hints.onHint((userIds) => worker.told.push(userIds));
+    worker.hints.onHint((userIds) => worker.notified.push(userIds));
     await untilHeardBy('outbox', 1);
     await announceOneByOne(await aProcess(), USERS);
-    await until('the worker has heard of everybody', () => worker.told.flat().length === 100);
+    await until('the worker has heard of everybody', () => worker.notified.flat().length === 100);
     await until('the gateways of theirs', () => first.messages.length + second.messages.length >= 15);
     expect({
       worker: worker.messages.length,
@@ -117,15 +117,15 @@ describe('a gateway', () => {
       second: USERS.slice(10, 15).map((user) => `outbox:${user}`),
       nobodys: [],
     });
-    expect(first.told.flat()).toEqual(USERS.slice(0, 10));
+    expect(first.notified.flat()).toEqual(USERS.slice(0, 10));
   });
 
   it('is told once of all who were announced together', async () => {
     const gateway = await aGateway(USERS.slice(0, 40));
     const writer = await aProcess();
     writer.hints.afterCommit(source.manager, USERS);
-    await until('they are told', () => gateway.told.flat().length === 40);
-    expect(gateway.told.length).toBeLessThan(40);
+    await until('they are told', () => gateway.notified.flat().length === 40);
+    expect(gateway.notified.length).toBeLessThan(40);
     expect(gateway.messages).toHaveLength(40);
   });
 
@@ -134,12 +134,12 @@ describe('a gateway', () => {
     gateway.hints.unfollow('1');
     gateway.hints.follow('3');
     await untilHeardBy('outbox:1', 0);
-    await until('of the new one', () => gateway.told.length > 0);
-    expect(gateway.told).toEqual([['3']]);
+    await until('of the new one', () => gateway.notified.length > 0);
+    expect(gateway.notified).toEqual([['3']]);
     const writer = await aProcess();
     writer.hints.afterCommit(source.manager, ['1', '2', '3']);
-    await until('of both', () => gateway.told.flat().length === 3);
-    expect(gateway.told.flat()).toEqual(['3', '2', '3']);
+    await until('of both', () => gateway.notified.flat().length === 3);
+    expect(gateway.notified.flat()).toEqual(['3', '2', '3']);
   });
 
   it('follows whom it should after its connection was lost, whoever came and went meanwhile', async () => {
@@ -153,10 +153,10 @@ describe('a gateway', () => {
     await untilHeardBy('outbox:2', 1);
     await untilHeardBy('outbox:1', 0);
     const writer = await aProcess();
-    gateway.told.length = 0;
+    gateway.notified.length = 0;
     writer.hints.afterCommit(source.manager, ['1', '2', '3']);
-    await until('of both', () => gateway.told.flat().length === 2);
-    expect(gateway.told.flat().toSorted()).toEqual(['2', '3']);
+    await until('of both', () => gateway.notified.flat().length === 2);
+    expect(gateway.notified.flat().toSorted()).toEqual(['2', '3']);
   });
 
   it('that Redis lets hear nothing says so once, and hears its users and everybody when it may', async () => {
@@ -170,8 +170,8 @@ describe('a gateway', () => {
       const { subscriber } = gateway.redis;
       await until('Redis is there', () => subscriber.status === 'ready');
       const asked = jest.spyOn(subscriber, 'subscribe');
-      gateway.hints.onHint((userIds) => gateway.told.push(userIds));
-      gateway.hints.onFollowedHint((userIds) => gateway.told.push(userIds));
+      gateway.hints.onHint((userIds) => gateway.notified.push(userIds));
+      gateway.hints.onFollowedHint((userIds) => gateway.notified.push(userIds));
       for (const user of ['1', '2']) gateway.hints.follow(user);
       // Both channels, and both again.
       await until('it is asked again', () => asked.mock.calls.length >= 4, 60_000);
@@ -184,7 +184,7 @@ describe('a gateway', () => {
       await owner.acl('SETUSER', name, 'allchannels');
       await untilHeardBy('outbox', 1);
       await untilHeardBy('outbox:1', 1);
-      await until('it is told once of what there may have been', () => gateway.told.flat().includes('1'));
+      await until('it is told once of what there may have been', () => gateway.notified.flat().includes('1'));
       expect(await listeners('outbox:2')).toBe(0);
     } finally {
       await owner.acl('DELUSER', name);
@@ -194,11 +194,11 @@ describe('a gateway', () => {
 
   it('is called directly where Redis is away, of its own users alone', async () => {
     const gateway = await aProcess('redis://127.0.0.1:1');
-    gateway.hints.onFollowedHint((userIds) => gateway.told.push(userIds));
+    gateway.hints.onFollowedHint((userIds) => gateway.notified.push(userIds));
     gateway.hints.follow('1');
     gateway.hints.afterCommit(source.manager, ['1', '2']);
-    await until('of the one', () => gateway.told.length > 0);
-    expect(gateway.told).toEqual([['1']]);
+    await until('of the one', () => gateway.notified.length > 0);
+    expect(gateway.notified).toEqual([['1']]);
   });
 });
 
@@ -218,20 +218,20 @@ describe('while an upgrade rolls', () => {
     const gateway = await aGateway(['7'], true);
     await untilHeardBy('outbox', 1);
     await owner.publish(`${prefix}outbox`, '6,7');
-    await until('the one of its own', () => gateway.told.length === 1);
+    await until('the one of its own', () => gateway.notified.length === 1);
     (await aProcess()).hints.afterCommit(source.manager, ['7', '9']);
     await until('again', () => gateway.messages.length === 3);
-    expect(new Set(gateway.told.flat())).toEqual(new Set(['7']));
+    expect(new Set(gateway.notified.flat())).toEqual(new Set(['7']));
   });
 
   it('a worker keeps the common channel when gateways leave it', async () => {
     const both = await aProcess();
     both.hints.onFollowedHint(() => undefined);
-    both.hints.onHint((userIds) => both.told.push(userIds));
+    both.hints.onHint((userIds) => both.notified.push(userIds));
     await untilHeardBy('outbox', 1);
     both.hints.leaveEarlierBuilds();
     (await aProcess()).hints.afterCommit(source.manager, ['7']);
-    await until('everybody', () => both.told.length === 1);
-    expect(both.told).toEqual([['7']]);
+    await until('everybody', () => both.notified.length === 1);
+    expect(both.notified).toEqual([['7']]);
   });
 });

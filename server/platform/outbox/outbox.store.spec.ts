@@ -250,11 +250,11 @@ describe('days', () => {
       return rows[0]?.rows;
     });
     expect(touched).toBe(0);
-    const kept = await source.query(
+    const retained = await source.query(
       `select count(*)::integer as users, min(least)::integer as least, max(most)::integer as most, sum(rows)::integer as rows
          from (select user_id, min(sequence) as least, max(sequence) as most, count(*) as rows from outbox group by 1) each`,
     );
-    expect(kept).toEqual([{ users: 300, least: 81, most: 240, rows: 300 * 160 }]);
+    expect(retained).toEqual([{ users: 300, least: 81, most: 240, rows: 300 * 160 }]);
   });
 
   test('never part what follows on one another, whatever clock an event is told by', async () => {

@@ -126,19 +126,19 @@ describe('many followed users', () => {
   const COUNT = 1200;
 
   it('are told each second, a tenth of them in each tenth of it', async () => {
-    const told = new Map<string, number>();
-    const followed = aFollowing({ beat: ({ userId }) => told.set(userId, (told.get(userId) ?? 0) + 1) });
+    const beatCount = new Map<string, number>();
+    const followed = aFollowing({ beat: ({ userId }) => beatCount.set(userId, (beatCount.get(userId) ?? 0) + 1) });
     for (let place = 0; place < COUNT; place += 1) followed.watch(String(place), () => undefined);
     await settled();
     const parts: number[] = [];
     for (let tenth = 0; tenth < 10; tenth += 1) {
-      const before = told.size;
+      const before = beatCount.size;
       await jest.advanceTimersByTimeAsync(BEAT_MS / 10);
-      parts.push(told.size - before);
+      parts.push(beatCount.size - before);
     }
     expect(parts).toEqual(Array.from({ length: 10 }, () => COUNT / 10));
     await jest.advanceTimersByTimeAsync(2 * BEAT_MS);
-    expect(new Set(told.values())).toEqual(new Set([3]));
+    expect(new Set(beatCount.values())).toEqual(new Set([3]));
   });
 
   it('who came together are looked at again one after the other, each as often as was asked for', async () => {
@@ -228,11 +228,11 @@ it('pushes a frame as a part of the traces of the events that it tells of, and o
   const recorder = new FakeRecorder();
   recordWith(recorder);
   const [one, other] = [newPlace(), newPlace()];
-  const telling = async (user: FollowedUser<number>, events: readonly StreamEvent[]) => {
+  const lookAndSend = async (user: FollowedUser<number>, events: readonly StreamEvent[]) => {
     await look(user, events);
     user.send({ name: 'a frame', payload: {} }, events);
   };
-  aFollowing({ look: telling }).watch('1', () => undefined);
+  aFollowing({ look: lookAndSend }).watch('1', () => undefined);
   await settled();
   streams.append('1', 'position');
   await settled();

@@ -84,7 +84,7 @@ export interface LegacyUserSource {
    * The user's first socket has connected. Events go to all sockets of the user.
    * @returns called when the last one has left.
    */
-  watch(userId: string, tell: (event: LegacyEvent) => void): () => void;
+  watch(userId: string, listener: (event: LegacyEvent) => void): () => void;
 }
 
 export abstract class LegacyRegistry {

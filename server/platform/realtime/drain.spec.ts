@@ -5,13 +5,13 @@ import { drain, farewellSpreadMs } from './drain.js';
 function gatewayOf(count: number, leavesAfterMs: number | null) {
   let now = 0;
   const clients = new Set<{ bye(message: ByeMessage): void; sink: { terminate(): void } }>();
-  const told: { at: number; message: ByeMessage }[] = [];
+  const notified: { at: number; message: ByeMessage }[] = [];
   const closed: number[] = [];
   const leaving: { at: number; leave: () => void }[] = [];
   for (let place = 0; place < count; place += 1) {
     const client = {
       bye: (message: ByeMessage) => {
-        told.push({ at: now, message });
+        notified.push({ at: now, message });
         if (leavesAfterMs !== null) leaving.push({ at: now + leavesAfterMs, leave: () => clients.delete(client) });
       },
       sink: {
@@ -30,7 +30,7 @@ function gatewayOf(count: number, leavesAfterMs: number | null) {
       for (const { at, leave } of leaving) if (at <= now) leave();
     },
   };
-  return { clients, told, closed, time, now: () => now };
+  return { clients, notified, closed, time, now: () => now };
 }
 
 const most = (instants: number[], withinMs: number): number =>
@@ -48,16 +48,16 @@ describe('a gateway that ends', () => {
   });
 
   it('tells everybody once, not all at once, with the time that is left to each', async () => {
-    const { clients, told, closed, time, now } = gatewayOf(1500, 400);
+    const { clients, notified, closed, time, now } = gatewayOf(1500, 400);
     await drain(clients, 15_000, time);
-    expect(told).toHaveLength(1500);
+    expect(notified).toHaveLength(1500);
     expect(
       most(
-        told.map(({ at }) => at),
+        notified.map(({ at }) => at),
         1000,
       ),
     ).toBeLessThanOrEqual(310);
-    expect(new Set(told.map(({ message }) => JSON.stringify(message)))).toEqual(
+    expect(new Set(notified.map(({ message }) => JSON.stringify(message)))).toEqual(
       new Set([JSON.stringify({ reason: 'drain', retryInMs: 0, servedForMs: 10_000 })]),
     );
     expect(closed).toEqual([]);
@@ -66,15 +66,15 @@ describe('a gateway that ends', () => {
   });
 
   it('closes those who stay, each as long after its farewell and none before', async () => {
-    const { clients, told, closed, time } = gatewayOf(1500, null);
+    const { clients, notified, closed, time } = gatewayOf(1500, null);
     await drain(clients, 15_000, time);
     expect(closed.length).toBeGreaterThan(1400);
     expect(most(closed, 1000)).toBeLessThanOrEqual(310);
-    closed.forEach((at, place) => expect(at - (told[place]?.at ?? 0)).toBeGreaterThanOrEqual(10_000));
+    closed.forEach((at, place) => expect(at - (notified[place]?.at ?? 0)).toBeGreaterThanOrEqual(10_000));
   });
 
   it('tells whoever was just being greeted', async () => {
-    const { clients, told, time } = gatewayOf(2, null);
+    const { clients, notified, time } = gatewayOf(2, null);
     const late = gatewayOf(1, null);
     const sleep = time.sleep;
     time.sleep = async (milliseconds) => {
@@ -82,6 +82,6 @@ describe('a gateway that ends', () => {
       for (const client of late.clients) if (time.now() < 100) clients.add(client);
     };
     await drain(clients, 2000, time);
-    expect([told.length, late.told.length]).toEqual([2, 1]);
+    expect([notified.length, late.notified.length]).toEqual([2, 1]);
   });
 });

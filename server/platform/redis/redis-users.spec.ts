@@ -106,8 +106,8 @@ describe('the product, each role as its own user of Redis', () => {
   });
 
   it('has prices from the feed at the gateway', async () => {
-    const kept = () => owner.exists(`${PREFIX}feed:lock`, `${PREFIX}market:number`);
-    await eventually('the feed holds its lease and publishes', async () => (await kept()) === 2);
+    const existing = () => owner.exists(`${PREFIX}feed:lock`, `${PREFIX}market:number`);
+    await eventually('the feed holds its lease and publishes', async () => (await existing()) === 2);
     await eventually('a price arrives', async () => {
       const reply = await fetch(`${app('gateway').url}/api/currency/quotation_new`);
       return (await reply.text()).includes('"simulated"');

@@ -46,8 +46,8 @@ export function openSubscriber(place: RedisPlace): Redis {
  * to answer, `RedisPulse` asks each.
  */
 export function connectRedis(place: RedisPlace, options: RedisOptions): Redis {
-  const kept = { retryStrategy, socketTimeout: silenceMs };
-  const redis = new Redis(place.REDIS_URL, { ...kept, ...throughSentinels(place), ...options });
+  const connection = { retryStrategy, socketTimeout: silenceMs };
+  const redis = new Redis(place.REDIS_URL, { ...connection, ...throughSentinels(place), ...options });
   redis.on('error', () => undefined);
   return redis;
 }

@@ -63,9 +63,9 @@ describe.each<[string, () => AnchorPort]>([
   });
 
   it('are kept by one of many at once', async () => {
-    const kept = await Promise.all(Array.from({ length: 5 }, (_, index) => make().putOnce('seal-7', String(index))));
-    expect(kept.filter(Boolean)).toHaveLength(1);
-    expect(await make().get('seal-7')).toBe(String(kept.indexOf(true)));
+    const stored = await Promise.all(Array.from({ length: 5 }, (_, index) => make().putOnce('seal-7', String(index))));
+    expect(stored.filter(Boolean)).toHaveLength(1);
+    expect(await make().get('seal-7')).toBe(String(stored.indexOf(true)));
     expect(await make().putOnce('seal-7', 'late')).toBe(false);
   });
 

@@ -92,11 +92,11 @@ export class S3Anchors implements AnchorPort {
   async rob(key: string): Promise<Robbery> {
     const version = await this.firstVersion(key);
     if (version === null) return { lockedUntil: null, isRemoved: true };
-    const [object, kept] = [this.named(key), { ...this.named(key), VersionId: version }];
-    const lock = await orRefused(this.client.send(new GetObjectRetentionCommand(kept)));
+    const [object, versioned] = [this.named(key), { ...this.named(key), VersionId: version }];
+    const lock = await orRefused(this.client.send(new GetObjectRetentionCommand(versioned)));
     await orRefused(this.client.send(new PutObjectCommand({ ...object, Body: 'forged' })));
     await orRefused(this.client.send(new DeleteObjectCommand(object)));
-    await orRefused(this.client.send(new DeleteObjectCommand({ ...kept, BypassGovernanceRetention: true })));
+    await orRefused(this.client.send(new DeleteObjectCommand({ ...versioned, BypassGovernanceRetention: true })));
     const isLocked = lock?.Retention?.Mode === 'COMPLIANCE';
     return {
       lockedUntil: (isLocked && lock.Retention?.RetainUntilDate) || null,

@@ -172,20 +172,20 @@ describe('sealed files', () => {
     const plain = Buffer.from('canary canary canary');
     await files.put('a', plain);
     expect(await files.get('a')).toEqual(plain);
-    const [kept, again] = [await storage.get('a'), (await files.put('a', plain), await storage.get('a'))];
-    expect(kept?.includes('canary')).toBe(false);
-    expect(kept?.equals(again ?? Buffer.alloc(0))).toBe(false);
+    const [ciphertext, again] = [await storage.get('a'), (await files.put('a', plain), await storage.get('a'))];
+    expect(ciphertext?.includes('canary')).toBe(false);
+    expect(ciphertext?.equals(again ?? Buffer.alloc(0))).toBe(false);
     expect(await files.get('none')).toBeNull();
   });
 
   it('that were changed, moved, or sealed with another key are an error', async () => {
     await files.put('b', Buffer.from('secret'));
-    const kept = (await storage.get('b')) ?? Buffer.alloc(0);
-    await storage.put('c', kept);
+    const ciphertext = (await storage.get('b')) ?? Buffer.alloc(0);
+    await storage.put('c', ciphertext);
     await expect(files.get('c')).rejects.toThrow('authenticate');
     await expect(new SealedFiles(values('two'), storage).get('b')).rejects.toThrow('authenticate');
-    for (let at = 0; at < kept.length; at++) {
-      const changed = Buffer.from(kept);
+    for (let at = 0; at < ciphertext.length; at++) {
+      const changed = Buffer.from(ciphertext);
       changed[at] = (changed[at] ?? 0) ^ 1;
       await storage.put('b', changed);
       await expect(files.get('b')).rejects.toThrow();

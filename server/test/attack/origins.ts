@@ -166,9 +166,9 @@ async function cookieAtUploads(stranger: Stranger, { token, from }: Person): Pro
     return reply.type === '999' ? held(saw) : isOpen(saw);
   });
   const headers = { cookie: cookieOf(token), 'sec-fetch-site': 'same-origin' };
-  const kept = await stranger.call(`upload/${String(own.message)}`, { headers, from });
+  const download = await stranger.call(`upload/${String(own.message)}`, { headers, from });
   const views = await stranger.call('upload/views', { headers, from });
-  const shown = [kept, views].map(({ type: reply }) => (reply === '999' ? held : isOpen)(`what is kept: ${reply}`));
+  const shown = [download, views].map(({ type: reply }) => (reply === '999' ? held : isOpen)(`what is kept: ${reply}`));
   return outcomeOf([...tries, ...shown], 'uploads');
 }
 

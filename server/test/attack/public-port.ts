@@ -115,9 +115,9 @@ async function headers(stranger: Stranger): Promise<Outcome> {
   const tries = await oneByOne(REPLIES, async ([name, target, method]) => {
     const { status, headers: given } = await stranger.ask(target, { method, from: anAddress() });
     const missing = Object.entries(WANTED).filter(([header, form]) => !form.test(String(given[header] ?? '')));
-    const telling = ['server', 'x-powered-by', 'via'].filter((header) => given[header] !== undefined);
+    const revealing = ['server', 'x-powered-by', 'via'].filter((header) => given[header] !== undefined);
     const saw = `${name} (${status}): without ${missing.map(([header]) => header).join(', ') || 'nothing'}`;
-    return missing.length === 0 && telling.length === 0 ? held(saw) : isOpen([saw, ...telling].join(', tells '));
+    return missing.length === 0 && revealing.length === 0 ? held(saw) : isOpen([saw, ...revealing].join(', tells '));
   });
   return outcomeOf(tries, 'replies without a header or with one too many,');
 }

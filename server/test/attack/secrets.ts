@@ -48,11 +48,11 @@ const good = ({ product }: Installation): Record<string, string> => ({
 async function refusedStart(environment: Record<string, string>): Promise<string | null> {
   const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
-  const keep = (part: Buffer) => {
+  const append = (part: Buffer) => {
     said += part.toString();
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  child.stdout.on('data', append);
+  child.stderr.on('data', append);
   const code = await new Promise<number | null>((settle) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');

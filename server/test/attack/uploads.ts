@@ -77,15 +77,15 @@ async function polyglots(target: Target): Promise<Outcome> {
     if (!file.includes(trace)) return isOpen(`${name}: it is none`);
     const sent = await upload(stranger, { token, body: file, filename: 'x.html', type: 'text/html' });
     if (sent.type !== 'ok') return held(`${name}: ${sent.code}`);
-    const kept = await stranger.call(`upload/${String(sent.message)}`, { token, from: anAddress() });
-    const { headers } = kept;
+    const download = await stranger.call(`upload/${String(sent.message)}`, { token, from: anAddress() });
+    const { headers } = download;
     const isSaved =
       String(headers['content-disposition']).startsWith('attachment') &&
       headers['x-content-type-options'] === 'nosniff' &&
       String(headers['content-type']).startsWith('image/jpeg') &&
       String(headers['content-security-policy']).includes('sandbox');
-    const saw = `${name}: ${kept.status} ${String(headers['content-type'])} ${String(headers['content-disposition'])}`;
-    return kept.status === 200 && isSaved && !kept.text.includes(trace) ? held(saw) : isOpen(saw);
+    const saw = `${name}: ${download.status} ${String(headers['content-type'])} ${String(headers['content-disposition'])}`;
+    return download.status === 200 && isSaved && !download.text.includes(trace) ? held(saw) : isOpen(saw);
   });
   return outcomeOf(tries, 'files with something foreign');
 }

@@ -288,8 +288,8 @@ onBalancer('the product in pieces behind the shipped balancer', () => {
       await until('it says that it is not ready', async () => (await fetch(`${process?.url}/readyz`)).status === 503);
       await world.balancer.untilUp(others);
       // It is there, and serves whoever it has.
-      const told = await hearing(world);
-      expect(told).toBe(world.sockets.length);
+      const hearers = await hearing(world);
+      expect(hearers).toBe(world.sockets.length);
       const more = Math.ceil(SOCKETS / 5);
       await world.openSockets(more);
       const after = await world.spread();

@@ -60,7 +60,7 @@ export class Visitor {
           reply.on('data', (part: Buffer) => parts.push(part));
           reply.on('error', fail);
           reply.on('end', () => {
-            this.keep(reply.headers['set-cookie'] ?? []);
+            this.storeCookies(reply.headers['set-cookie'] ?? []);
             settle({ status: reply.statusCode ?? 0, headers: reply.headers, text: Buffer.concat(parts).toString() });
           });
         },
@@ -86,7 +86,7 @@ export class Visitor {
     this.agent.destroy();
   }
 
-  private keep(given: string[]): void {
+  private storeCookies(given: string[]): void {
     for (const line of given) {
       const [pair = ''] = line.split(';', 1);
       const [name = '', value = ''] = pair.split(/=(.*)/s);

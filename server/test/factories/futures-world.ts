@@ -105,20 +105,20 @@ export class FuturesWorld {
   /** All prices are said again, so that none is too old. */
   refresh(): void {
     const now = this.clock.now();
-    const told = [...this.known].map(([marketId, [last, prices]]) => this.viewsOf(marketId, last, prices));
+    const views = [...this.known].map(([marketId, [last, prices]]) => this.viewsOf(marketId, last, prices));
     this.sequence += 1;
     const contracts = contractsAsPairs({
-      tickers: told.map(({ ticker }) => ticker),
-      depths: told.map(({ depth }) => depth),
+      tickers: views.map(({ ticker }) => ticker),
+      depths: views.map(({ depth }) => depth),
     });
     const update = {
       ep: '7',
       s: this.sequence,
       at: now,
       kind: 'snap' as const,
-      tickers: told.map(({ pair }) => pair.ticker),
-      marks: told.map(({ mark }) => mark),
-      depths: told.map(({ pair }) => pair.depth),
+      tickers: views.map(({ pair }) => pair.ticker),
+      marks: views.map(({ mark }) => mark),
+      depths: views.map(({ pair }) => pair.depth),
       ...contracts,
       candles: [],
       trades: {},
@@ -225,7 +225,7 @@ export class FuturesWorld {
     // Its parts are none of a gateway's own calls: the owner of the books makes them.
     return new Transactions(this.source).run(async (tx) => {
       const moved = await work(moves)(tx, at);
-      if (moved) await moves.tell(tx, [moved], at);
+      if (moved) await moves.publish(tx, [moved], at);
       return moved;
     });
   }

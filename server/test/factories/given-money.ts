@@ -31,7 +31,7 @@ const POSTED = 'owner::text, journal_id::text as journal, balances[1] as balance
  * Whoever was told of the account before is told of this, too: of two events that follow each other the second one's change leads from
  * the balance of the first to its own (X01). Nobody else is: what a test then finds is what it did.
  */
-async function tell(
+async function publish(
   ask: Ask,
   posted: readonly Posted[],
   { kind, amount, currencyId, demo, reason }: Moved,
@@ -91,7 +91,7 @@ export async function giveMoney(ask: Ask, owners: readonly string[], gift: Gift)
       demo,
     ],
   );
-  await tell(ask, posted as Posted[], { kind, amount, currencyId, demo, at, reason });
+  await publish(ask, posted as Posted[], { kind, amount, currencyId, demo, at, reason });
 }
 
 /** Takes money away as nobody may. With the reason `test.move`, which `ledger.js` registers. */
@@ -107,7 +107,7 @@ export async function takeMoney(
         array[$6::numeric, -$6::numeric], array[null, null]::text[])`,
     [randomUUID(), owner, kind, 'adjustment', currencyId, `-${amount}`, reason, at, demo],
   );
-  await tell(ask, posted as Posted[], { kind, amount: `-${amount}`, currencyId, demo, at, reason });
+  await publish(ask, posted as Posted[], { kind, amount: `-${amount}`, currencyId, demo, at, reason });
 }
 
 /** Puts money into the insurance fund, as two operators would. Answers nothing. */

@@ -28,9 +28,9 @@ export class Worker {
 
   /** One sample of the mark: takes up changed rows, asks the index, judges and acts. */
   async look(marketIds: readonly number[] = [BTC_MARKET]): Promise<number> {
-    const keep = this.world.get(FollowOpenPositions);
+    const followOpenPositions = this.world.get(FollowOpenPositions);
     const contracts = this.world.get(FuturesIndex);
-    await keep.follow();
+    await followOpenPositions.follow();
     const { ids, accounts } = this.world.get(ReachedMargins).by(marketIds);
     const dirty = [...contracts.dirty];
     contracts.dirty.clear();

@@ -233,7 +233,7 @@ export class OtcWorld {
   }
 
   /** What the user's page was told, in order. */
-  async told({ userId }: TestUser, kind = 'c2c'): Promise<Record<string, unknown>[]> {
+  async publishedEvents({ userId }: TestUser, kind = 'c2c'): Promise<Record<string, unknown>[]> {
     const rows: { payload: Record<string, unknown> }[] = await this.source.query(
       'select payload from outbox where user_id = $1 and kind = $2 order by sequence',
       [userId, kind],

@@ -33,11 +33,11 @@ export function anAuthenticator({ counts = true, attestation = { fmt: 'none', x5
   let counter = 0;
   let handle: string | null = null;
 
-  const data = ({ rpId }: Signing, { verified = true, counter: told }: Said, attached: Buffer | null) => {
+  const data = ({ rpId }: Signing, { verified = true, counter: givenCounter }: Said, attached: Buffer | null) => {
     if (counts) counter += 1;
     const flags = FLAG.present | (verified ? FLAG.verified : 0) | (attached ? FLAG.keyAttached : 0);
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(told ?? counter);
+    count.writeUInt32BE(givenCounter ?? counter);
     const hash = createHash('sha256').update(rpId).digest();
     return Buffer.concat([hash, Buffer.from([flags]), count, attached ?? Buffer.alloc(0)]);
   };

@@ -30,7 +30,7 @@ interface MovedRow {
 /**
  * Changes of one position by the product itself, for whoever acts by price. Each locks the row, looks at its status
  * again and answers null when somebody was faster. Events are not appended: several changes of a transaction are told
- * together, at its end, by {@link tell}.
+ * together, at its end, by {@link publish}.
  */
 export class PositionMoves {
   fill(
@@ -53,9 +53,13 @@ export class PositionMoves {
   }
 
   /** Appends the events, users in the order in which nobody blocks another. */
-  async tell(tx: Transaction, moves: readonly Moved[], at: Date): Promise<void> {
-    const events = moves.flatMap(({ userId, kinds, events: told }) =>
-      told.map((event, index) => ({ userId, kind: kinds[index] as AccountEventKind, payload: JSON.stringify(event) })),
+  async publish(tx: Transaction, moves: readonly Moved[], at: Date): Promise<void> {
+    const events = moves.flatMap(({ userId, kinds, events: userEvents }) =>
+      userEvents.map((event, index) => ({
+        userId,
+        kind: kinds[index] as AccountEventKind,
+        payload: JSON.stringify(event),
+      })),
     );
     if (events.length === 0) return;
     await callFunction(tx, 'outbox_append_all', {

@@ -192,7 +192,7 @@ export class SpotWorld {
   }
 
   /** The kinds of what a user was told, in order. */
-  async told(userId: string): Promise<string[]> {
+  async publishedKinds(userId: string): Promise<string[]> {
     const rows: { kind: string }[] = await this.source.query(
       'select kind from outbox where user_id = $1 order by sequence',
       [userId],

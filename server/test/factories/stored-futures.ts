@@ -103,7 +103,7 @@ export class StoredFutures {
   }
 
   /** Kinds of what the user was told, and of balances which account. */
-  async told(user: string): Promise<unknown[]> {
+  async publishedEvents(user: string): Promise<unknown[]> {
     const rows: { kind: string; payload: { account?: string } }[] = await this.source.query(
       'select kind, payload from outbox where user_id = $1 order by sequence',
       [user],

@@ -188,7 +188,7 @@ export class WithdrawalWorld {
   }
 
   /** What the user's page was told of its withdrawals, in order. */
-  async told(userId: string): Promise<string[]> {
+  async publishedStates(userId: string): Promise<string[]> {
     const rows: { state: string }[] = await this.source.query(
       `select payload->>'state' as state from outbox where user_id = $1 and kind = 'withdrawal' order by sequence`,
       [userId],

@@ -42,7 +42,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   let seen = { low: START, high: START };
   let ticks = 0;
   let published = 0;
-  let told = 0;
+  let eventCount = 0;
   /** The venue sends trades and tickers, but no book any more. */
   let isBookStuck = false;
 
@@ -107,8 +107,8 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
 
   const stampOf = (instrument: string) => ({ instrument, at: now(), receivedAt: now() });
 
-  function tell(event: Parameters<PriceEngine['event']>[0]): void {
-    told += 1;
+  function emit(event: Parameters<PriceEngine['event']>[0]): void {
+    eventCount += 1;
     engine.event(event);
     alone.event(event);
   }
@@ -116,13 +116,13 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   /** Every source says the truth: a trade, and those with a book their ticker and their book. */
   function sendTrueTicks(): void {
     const near = () => truth * (1 + (random() - 0.5) * 0.0004);
-    for (const instrument of INSTRUMENTS) tell(truthOf('trade', near(), stampOf(instrument), told));
+    for (const instrument of INSTRUMENTS) emit(truthOf('trade', near(), stampOf(instrument), eventCount));
     for (const instrument of QUOTED) {
-      tell(truthOf('ticker', near(), stampOf(instrument), told));
+      emit(truthOf('ticker', near(), stampOf(instrument), eventCount));
       const connection = instrument.slice(0, instrument.lastIndexOf(':'));
       // Whatever becomes of single streams, the connection lives.
       for (const one of [engine, alone]) one.notice({ kind: 'alive', venue: 'one', connection, books: [instrument] });
-      if (!isBookStuck) tell(truthOf('book', truth, stampOf(instrument), told));
+      if (!isBookStuck) emit(truthOf('book', truth, stampOf(instrument), eventCount));
     }
   }
 
@@ -132,7 +132,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
     const mad = INSTRUMENTS.filter((instrument) => !instrument.startsWith(`${sound}:`));
     for (let n = 0; n < count; n += 1) {
       const instrument = mad[Math.floor(random() * mad.length)] as string;
-      tell(lieOf(truth, stampOf(instrument), told, random));
+      emit(lieOf(truth, stampOf(instrument), eventCount, random));
       ticks += 1;
     }
   }
@@ -223,7 +223,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
     for (let place = 0; place < 66; place += 1) await second(0);
     const after = await counts();
     process.stderr.write(
-      `bad ticks: ${ticks} of ${told}, ${published} beats, ${wrong.length} wrong: ${JSON.stringify(after)}\n`,
+      `bad ticks: ${ticks} of ${eventCount}, ${published} beats, ${wrong.length} wrong: ${JSON.stringify(after)}\n`,
     );
     expect(ticks).toBeGreaterThanOrEqual(TICKS);
     expect(wrong).toEqual([]);

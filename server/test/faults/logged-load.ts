@@ -75,20 +75,20 @@ export abstract class LoggedLoad<Kind extends string> {
    * Holds the log against books that were put back to an instant: what was acknowledged by then is in them once, and what was
    * sent later is not. Answers what does not agree, and how many acknowledged commands are lost with the time since.
    */
-  async wrongAt(instantMs: number): Promise<{ wrong: string[]; kept: number; lost: number }> {
+  async wrongAt(instantMs: number): Promise<{ wrong: string[]; booked: number; lost: number }> {
     const books = await this.books();
     const wrong: string[] = [];
-    let [kept, lost] = [0, 0];
+    let [booked, lost] = [0, 0];
     for (const entry of this.log) {
       const times = books.get(entry.name) ?? 0;
       if (times > 1) wrong.push(`${JSON.stringify(entry)} is in the books ${times} times`);
       if (entry.sentMs > instantMs && times > 0) wrong.push(`${JSON.stringify(entry)} was sent later`);
       if (entry.outcome !== 'done') continue;
       if (entry.answeredMs < instantMs && times === 0) wrong.push(`${JSON.stringify(entry)} is gone`);
-      if (times > 0) kept += 1;
+      if (times > 0) booked += 1;
       else lost += 1;
     }
-    return { wrong, kept, lost };
+    return { wrong, booked, lost };
   }
 
   /** How often each command is in the books, by its name. */

@@ -40,11 +40,11 @@ const NOISE = 0.001;
 type Lie = (instrument: string) => number;
 
 /** A market and what is published of it, as a gateway sees it. */
-class Told {
+class PublishedMarket {
   now = Date.UTC(2026, 0, 5, 12);
   private truth = START;
   private readonly random = seeded(7);
-  private told = 0;
+  private sequence = 0;
   mark: MarkPriceView | null = null;
   pair: { ticker: TickerView | null; book: DepthView | null } = { ticker: null, book: null };
   perpetual: { ticker: PerpetualQuoteView | null; book: DepthView | null } = { ticker: null, book: null };
@@ -120,7 +120,7 @@ class Told {
   private say(instrument: string, price: number): void {
     const stamp = { instrument, at: this.now, receivedAt: this.now };
     const kinds = QUOTED.includes(instrument) ? (['trade', 'ticker', 'book'] as const) : (['trade'] as const);
-    for (const kind of kinds) this.engine.event(truthOf(kind, price, stamp, (this.told += 1)));
+    for (const kind of kinds) this.engine.event(truthOf(kind, price, stamp, (this.sequence += 1)));
   }
 }
 
@@ -198,35 +198,36 @@ describe.each([1, -1])('in the direction of %s', (sign) => {
     ]),
   ])('%s, %s times what an outlier is', (_who, times, lie, expected) => {
     const wish = { ...WHOLE, ...expected };
-    const told = new Told();
-    told.seconds(60, () => 0);
+    const published = new PublishedMarket();
+    published.seconds(60, () => 0);
     const size = sign * times * RATIO;
-    told.seconds(30, (instrument) => lie(instrument) * size);
-    const { mark } = told;
+    published.seconds(30, (instrument) => lie(instrument) * size);
+    const { mark } = published;
     expect(mark?.indexState).toBe(wish.state);
     if (wish.index === null) expect([mark?.index, mark?.mark]).toEqual([null, null]);
-    else expect(near(told.off(mark?.index), wish.index * size)).toBe('near');
-    if (wish.mark === 0) expect(near(told.off(mark?.mark), 0)).toBe('near');
-    else if (wish.mark === 1) expect(Math.abs(told.off(mark?.mark) as number)).toBeLessThan(Math.abs(size) + NOISE);
+    else expect(near(published.off(mark?.index), wish.index * size)).toBe('near');
+    if (wish.mark === 0) expect(near(published.off(mark?.mark), 0)).toBe('near');
+    else if (wish.mark === 1)
+      expect(Math.abs(published.off(mark?.mark) as number)).toBeLessThan(Math.abs(size) + NOISE);
     expect({
-      spot: told.obstacle('spot', 'adding'),
-      opens: told.obstacle('perpetual', 'adding'),
-      closes: told.obstacle('perpetual', 'reducing'),
-      firesStops: told.firesStops,
+      spot: published.obstacle('spot', 'adding'),
+      opens: published.obstacle('perpetual', 'adding'),
+      closes: published.obstacle('perpetual', 'reducing'),
+      firesStops: published.firesStops,
     }).toEqual({ spot: wish.spot, opens: wish.opens, closes: wish.closes, firesStops: wish.firesStops });
-    if (wish.closes === null) expect(told.closesByBook).toBe(wish.closesByBook);
+    if (wish.closes === null) expect(published.closesByBook).toBe(wish.closesByBook);
     // All is as before when it has ended.
-    told.seconds(4, () => 0);
-    expect(told.mark?.indexState).toBe('ok');
-    expect(near(told.off(told.mark?.index), 0)).toBe('near');
-    expect([told.obstacle('spot', 'adding'), told.obstacle('perpetual', 'adding')]).toEqual([null, null]);
+    published.seconds(4, () => 0);
+    expect(published.mark?.indexState).toBe('ok');
+    expect(near(published.off(published.mark?.index), 0)).toBe('near');
+    expect([published.obstacle('spot', 'adding'), published.obstacle('perpetual', 'adding')]).toEqual([null, null]);
   });
 });
 
 it('now from two venues and now from others, of both sizes: an index that says it is sound is where the truth is', () => {
-  const told = new Told();
+  const published = new PublishedMarket();
   const random = seeded(20_261_129);
-  told.seconds(10, () => 0);
+  published.seconds(10, () => 0);
   const states = { ok: 0, degraded: 0, stale: 0 };
   for (let second = 0; second < 120; second += 1) {
     const sound = ['one', 'two', 'three'][second % 3] as string;
@@ -234,15 +235,15 @@ it('now from two venues and now from others, of both sizes: an index that says i
       if (instrument.startsWith(`${sound}:`) || random() < 0.3) return 0;
       return (random() < 0.5 ? 1 : -1) * (random() < 0.5 ? 1.5 : 3) * RATIO;
     };
-    told.seconds(1, lie, () => {
-      const { mark } = told;
-      if (mark?.sampledAt !== told.now) return;
+    published.seconds(1, lie, () => {
+      const { mark } = published;
+      if (mark?.sampledAt !== published.now) return;
       states[mark.indexState] += 1;
-      const off = told.off(mark.index);
+      const off = published.off(mark.index);
       if (mark.indexState === 'ok') expect(near(off, 0)).toBe('near');
       if (mark.indexState === 'degraded') expect(Math.abs(off as number)).toBeLessThan(3 * RATIO + NOISE);
       if (mark.indexState === 'stale') expect([mark.index, mark.mark]).toEqual([null, null]);
-      if (mark.indexState !== 'ok') expect(told.obstacle('perpetual', 'adding')).not.toBeNull();
+      if (mark.indexState !== 'ok') expect(published.obstacle('perpetual', 'adding')).not.toBeNull();
     });
   }
   // Each was there.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
-interface Told {
+interface ServersMessage {
   postgres?: string;
   redis?: string;
   standby?: string;
@@ -93,23 +93,23 @@ export class OwnServers {
   }
 
   /** New connections go to where Postgres is afterwards. */
-  private async ask(act: string, until = ''): Promise<Told> {
+  private async ask(act: string, until = ''): Promise<ServersMessage> {
     const answer = answerOf(this.child);
     this.child.send({ act, until });
-    const told = await answer;
-    this.wire.aim(Number(new URL(told.postgres ?? '').port));
-    return told;
+    const message = await answer;
+    this.wire.aim(Number(new URL(message.postgres ?? '').port));
+    return message;
   }
 }
 
-function answerOf(child: ChildProcess): Promise<Told> {
+function answerOf(child: ChildProcess): Promise<ServersMessage> {
   return new Promise((settle, fail) => {
     const onExit = (code: number | null) => fail(new Error(`The servers ended: ${code}`));
     child.once('exit', onExit);
-    child.once('message', (told: Told) => {
+    child.once('message', (message: ServersMessage) => {
       child.off('exit', onExit);
-      if (told.error) fail(new Error(told.error));
-      else settle(told);
+      if (message.error) fail(new Error(message.error));
+      else settle(message);
     });
   });
 }

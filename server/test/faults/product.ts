@@ -119,11 +119,11 @@ export class Product {
     };
     const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     const running: RunningProcess = { url: `http://${environment.HOST}:${chosen}`, child, log: [] };
-    const keep = (chunk: Buffer) => {
+    const appendLog = (chunk: Buffer) => {
       if (running.log.length < 1000) running.log.push(chunk.toString());
     };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+    child.stdout?.on('data', appendLog);
+    child.stderr?.on('data', appendLog);
     child.once('exit', (code, signal) => {
       if (!this.wanted.has(child)) this.exits.push(`${roles}: ${signal ?? code}: ${running.log.slice(-3).join('')}`);
     });

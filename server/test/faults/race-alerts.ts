@@ -53,7 +53,7 @@ async function near(scene: PairScene): Promise<string> {
   return idIn(scene, 'price_alert');
 }
 
-interface Told {
+interface AlertOutcome {
   state: string;
   version: number;
   times: number;
@@ -61,15 +61,15 @@ interface Told {
   notices: number;
 }
 
-async function told({ sql, person }: PairScene): Promise<Told> {
-  const { rows } = await sql.query<Told>(
+async function outcomeOf({ sql, person }: PairScene): Promise<AlertOutcome> {
+  const { rows } = await sql.query<AlertOutcome>(
     `select a.state, a.version, a.times,
             (select count(*)::integer from price_alert_firing f where f.alert_id = a.id) as firings,
             (select count(*)::integer from account_notice n where n.user_id = a.user_id and n.kind like 'alert-%') as notices
        from price_alert a where a.user_id = $1`,
     [person.userId],
   );
-  return rows[0] as Told;
+  return rows[0] as AlertOutcome;
 }
 
 /**
@@ -80,9 +80,9 @@ async function atIt(scene: PairScene, act: (id: string) => Wish, state: string):
   const id = await near(scene);
   await sleep(Math.abs(scene.skewMs) * 40);
   const [first, second] = await both(scene, act(id), act(id));
-  const then = await told(scene);
+  const then = await outcomeOf(scene);
   await sleep(JUDGED_MS);
-  const last = await told(scene);
+  const last = await outcomeOf(scene);
   const failure = expectDone([first, second], [0, 1, 2]);
   const isDoneOnce = isDone(first) || isDone(second) ? last.state === state : last.state === 'done';
   const isOnce = last.times <= 1 && last.firings === last.times && last.notices === last.times;

@@ -109,8 +109,8 @@ export const KEY_RACES: readonly Race[] = [
     run: async (scene) => {
       const own = await keyOf(scene);
       const failure = await oneOf(scene, [revocation(own), revocation(own)]);
-      const told = await countOf(scene, `account_notice where kind = 'api-key-revoked'`);
-      return failure ?? (told === 1 ? null : `told ${told} times`);
+      const notices = await countOf(scene, `account_notice where kind = 'api-key-revoked'`);
+      return failure ?? (notices === 1 ? null : `told ${notices} times`);
     },
   },
   {

@@ -95,13 +95,13 @@ onProcesses(`a database that is lost, seed ${SEED}`, () => {
     const lostMs = Date.now();
     await servers.restore(at.toISOString());
     const tookMs = Date.now() - lostMs;
-    const { wrong, kept, lost } = await load.wrongAt(at.getTime());
+    const { wrong, booked, lost } = await load.wrongAt(at.getTime());
     process.stderr.write(
-      `restore: back at ${at.toISOString()} after ${(tookMs / 1000).toFixed(1)} s with ${kept} acknowledged commands; ` +
+      `restore: back at ${at.toISOString()} after ${(tookMs / 1000).toFixed(1)} s with ${booked} acknowledged commands; ` +
         `${lost} of the ${((lostMs - at.getTime()) / 1000).toFixed(1)} s since then are lost\n`,
     );
     expect(wrong).toEqual([]);
-    expect([kept > 0, lost > 0]).toEqual([true, true]);
+    expect([booked > 0, lost > 0]).toEqual([true, true]);
     // Clients that come back with a place in the old stream are told to read anew.
     expect(await epoch()).not.toBe(before);
     // The anchor that was kept since is of a log that is lost: that is said, until a person has begun a new line.

@@ -46,7 +46,7 @@ let standby = null;
 let standbys = 0;
 const redis = await startRedis({ folder: data.path, programs, durable: true });
 data.note('redis', redis.identity);
-tell({ postgres: postgres.url, redis: redis.url });
+report({ postgres: postgres.url, redis: redis.url });
 
 process.on('message', (/** @type {{ act: string, until: string }} */ message) => {
   perform(message).catch((error) => {
@@ -148,11 +148,11 @@ const ACTS = {
 /** @param {{ act: string, until: string }} message `until`: of a restore */
 async function perform({ act, until }) {
   await ACTS[act]?.(until);
-  tell({ postgres: postgres.url, redis: redis.url, standby: standby?.service.url });
+  report({ postgres: postgres.url, redis: redis.url, standby: standby?.service.url });
 }
 
 /** @param {object} what */
-function tell(what) {
+function report(what) {
   process.send?.(what);
 }
 

@@ -8,10 +8,10 @@ export type MessageKind = (typeof KINDS)[number];
 const MINUTE_MS = 60_000;
 
 /** What a venue says of each kind when it says the truth. */
-export function truthOf(kind: MessageKind, price: number, stamp: Stamp, told: number): FeedEvent {
+export function truthOf(kind: MessageKind, price: number, stamp: Stamp, messageNumber: number): FeedEvent {
   const near = (ratio: number): string => (price * (1 + ratio)).toFixed(2);
   const last = price.toFixed(2);
-  if (kind === 'trade') return { kind, ...stamp, id: String(told), price: last, quantity: '0.5', side: 'buy' };
+  if (kind === 'trade') return { kind, ...stamp, id: String(messageNumber), price: last, quantity: '0.5', side: 'buy' };
   if (kind === 'ticker') {
     const sides = { last, mark: near(0.0003), index: near(-0.0001), bid: near(-0.0002), ask: near(0.0002) };
     const day = {
@@ -25,7 +25,7 @@ export function truthOf(kind: MessageKind, price: number, stamp: Stamp, told: nu
   }
   if (kind === 'book') {
     const side = (sign: number): BookLevel[] => [2, 4, 8].map((step) => [near(sign * step * 0.0001), '5']);
-    return { kind, ...stamp, bids: side(-1), asks: side(1), sequence: told };
+    return { kind, ...stamp, bids: side(-1), asks: side(1), sequence: messageNumber };
   }
   const openAt = Math.floor(stamp.at / MINUTE_MS) * MINUTE_MS;
   const bar = {
@@ -37,7 +37,7 @@ export function truthOf(kind: MessageKind, price: number, stamp: Stamp, told: nu
     volume: '1',
     quoteVolume: '9',
   };
-  return { kind, ...stamp, period: '1min', bar: { ...bar, trades: null, closed: told % 2 === 0 } };
+  return { kind, ...stamp, period: '1min', bar: { ...bar, trades: null, closed: messageNumber % 2 === 0 } };
 }
 
 /** Ways for a price to be bad. */
@@ -117,14 +117,14 @@ const INSTANTS: ((at: number, random: Random) => number)[] = [
 ];
 
 /** One message of any kind that is true but for one field, or for its instant. */
-export function lieOf(price: number, stamp: Stamp, told: number, random: Random): FeedEvent {
+export function lieOf(price: number, stamp: Stamp, messageNumber: number, random: Random): FeedEvent {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   if (random() < 0.2) {
     const at = pick(INSTANTS)(stamp.at, random);
-    return truthOf(pick(['trade', 'ticker', 'book'] as const), price * 0.97, { ...stamp, at }, told);
+    return truthOf(pick(['trade', 'ticker', 'book'] as const), price * 0.97, { ...stamp, at }, messageNumber);
   }
   const kind = pick(KINDS);
-  const event = truthOf(kind, price, stamp, told);
+  const event = truthOf(kind, price, stamp, messageNumber);
   const [path, sort] = pick(Object.entries(FIELDS[kind]));
   const wrong = {
     price: () => pick(PRICES)(price, random),

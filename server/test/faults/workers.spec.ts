@@ -279,7 +279,7 @@ onProcesses(TITLE, () => {
       for (const name of JOB_NAMES.filter((job) => JOBS[job].queue === queueName)) {
         for (let time = 0; time < READDED; time += 1) {
           const payload = {
-            marketId: 1,
+            depositId: '1',
             closesAt: Math.floor(Date.now() / 1000) * 1000,
             ...JOBS[name].schedule?.payload,
           };
@@ -373,8 +373,8 @@ onProcesses(TITLE, () => {
 
   it('each price alert went off at the first second of the tape that crossed it, once, and was told of', async () => {
     const rowsOf = async (text: string) => (await product.sql.query(text)).rows as unknown[];
-    const [told] = await rowsOf('select count(*)::integer as count from price_alert_firing');
-    process.stderr.write(`price alerts that went off: ${JSON.stringify(told)}\n`);
+    const [firings] = await rowsOf('select count(*)::integer as count from price_alert_firing');
+    process.stderr.write(`price alerts that went off: ${JSON.stringify(firings)}\n`);
     expect(await rowsOf(WRONG_ALERTS)).toEqual([]);
     expect(await rowsOf(MISREPORTED_CROSSINGS)).toEqual([]);
   });

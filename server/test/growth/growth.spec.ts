@@ -154,9 +154,10 @@ describe('what a day of trading adds', () => {
         }
         return `${rowsText(rows)}, ${bytesText(rows * bytes)}`;
       });
-      const kept = typeof days === 'number' ? (days < 1 ? 'an hour' : days === 1 ? 'a day' : `${days} days`) : days;
+      const retention =
+        typeof days === 'number' ? (days < 1 ? 'an hour' : days === 1 ? 'a day' : `${days} days`) : days;
       const own = each > 0 ? (Math.round(each * 10) / 10).toFixed(1) : '0.0';
-      table.push(`| \`${name}\` | ${own} | ${Math.round(bytes)} | ${cells.join(' | ')} | ${kept} |`);
+      table.push(`| \`${name}\` | ${own} | ${Math.round(bytes)} | ${cells.join(' | ')} | ${retention} |`);
     }
     const line = (what: string, of: number[], unit = '') =>
       `| ${what} | | | ${of.map((bytes) => bytesText(bytes) + unit).join(' | ')} | |`;

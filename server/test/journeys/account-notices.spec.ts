@@ -33,13 +33,13 @@ async function aPerson(): Promise<Person> {
   return { id: String(id), email, phone, token };
 }
 
-const told = async (to: string, kind: string) =>
+const messagesOf = async (to: string, kind: string) =>
   (await mailbox(world.app)).filter((entry) => entry.to === to && entry.kind === kind);
 
 /** Sending happens behind the reply. */
 async function bothNotified({ email, phone }: Person, kind: string): Promise<string[]> {
   for (const end = performance.now() + 20_000; performance.now() < end; ) {
-    const found = [(await told(email, kind)).at(-1), (await told(phone, kind)).at(-1)];
+    const found = [(await messagesOf(email, kind)).at(-1), (await messagesOf(phone, kind)).at(-1)];
     if (found.every((entry) => entry !== undefined)) return found.map((entry) => entry?.text ?? '');
     await new Promise((done) => setTimeout(done, 20));
   }
@@ -122,7 +122,7 @@ it('five wrong passwords and codes within a day are told to both, once', async (
     );
   for (let tries = 0; tries < 4; tries += 1) await wrong('203.0.113.9');
   await world.database.query('delete from account_limit');
-  expect([await told(person.email, 'wrong-tries'), await noticesOf(person, 'wrong-tries')]).toEqual([[], 0]);
+  expect([await messagesOf(person.email, 'wrong-tries'), await noticesOf(person, 'wrong-tries')]).toEqual([[], 0]);
   const change = { old_password: OTHER_PASSWORD, password: 'battery staple 10' };
   expect(await world.call.post('user/e_pwd', change, { token: person.token })).toMatchObject({
     code: 'account.old-password-wrong',

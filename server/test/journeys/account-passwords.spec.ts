@@ -201,8 +201,8 @@ describe('bank cards', () => {
       type: 'ok',
       message: 'Bind success',
     });
-    const kept = await world.call.post('user/cash_info', { lang: 'en' }, { token });
-    expect(kept.message).toMatchObject({ bank_account: '4111111111111111', real_name: 'Zhang San', swift_code: '' });
+    const stored = await world.call.post('user/cash_info', { lang: 'en' }, { token });
+    expect(stored.message).toMatchObject({ bank_account: '4111111111111111', real_name: 'Zhang San', swift_code: '' });
     await world.call.post('user/cash_save', { ...international, real_name: 'ZHANG san', login_password }, { token });
     const replaced = await world.call.post('user/cash_info', {}, { token });
     expect(replaced.message).toMatchObject({ bank_account: 'GB82WEST12345698765432', swift_code: 'DEUTDEFF' });

@@ -157,12 +157,12 @@ describe('the sockets of a session', () => {
   it('of another session of the same user stay', async () => {
     const { user_string, token } = await aSignedInUser();
     const { token: second } = await logIn(user_string);
-    const [mine, kept] = await Promise.all([connect(other, token), connect(other, second)]);
+    const [mine, remaining] = await Promise.all([connect(other, token), connect(other, second)]);
     const closed = ended(mine);
     await call.post('user/logout', {}, { token });
     expect(await closed).toBe('session-revoked');
-    expect(kept.connected).toBe(true);
-    expect(await subscribeOwn(kept)).toMatchObject({ ok: true });
+    expect(remaining.connected).toBe(true);
+    expect(await subscribeOwn(remaining)).toMatchObject({ ok: true });
   });
 
   it('of an old client are closed too: its proof is the cookie of the login', async () => {

@@ -698,18 +698,18 @@ describe('a socket', () => {
   });
 
   describe('is told what the key is for', () => {
-    interface Told {
+    interface StreamedEvent {
       sequence: number;
       kind: string;
       payload: { demo?: boolean; account?: string; product?: string };
     }
     /** What came, in order; a frame that does not join the one before is an error. */
-    const told = (frames: Frame[], from: number | null = null): Told[] => {
+    const eventsIn = (frames: Frame[], from: number | null = null): StreamedEvent[] => {
       let place = from;
-      const events: Told[] = [];
+      const events: StreamedEvent[] = [];
       for (const { k, s, ps, d } of frames) {
         if (k !== 'snap' && ps !== place) throw new Error(`A gap: ${ps} after ${place}`);
-        if (k === 'delta') events.push(...(d as Told[]));
+        if (k === 'delta') events.push(...(d as StreamedEvent[]));
         place = s;
       }
       return events;
@@ -750,12 +750,12 @@ describe('a socket', () => {
       const after = await newest(person.userId);
       // Also where nothing of its own follows, the number comes with a heartbeat.
       await until('both are at the last number', () => [spot, reader].every(({ place }) => place() === after), 20_000);
-      const heard = told(spot.frames);
+      const heard = eventsIn(spot.frames);
       expect(heard.map(({ kind }) => kind)).toContain('order');
       for (const { kind, payload } of heard) {
         expect(kind === 'balance' ? payload.account?.split('_')[0] : (payload.product ?? kind)).toBe('spot');
       }
-      const all = told(reader.frames);
+      const all = eventsIn(reader.frames);
       expect(all.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['position', 'order', 'balance']));
       expect(all.map(({ kind }) => kind)).not.toContain('notice');
       // The same numbers: the key's events are those of the stream, some left out.
@@ -771,7 +771,7 @@ describe('a socket', () => {
       const end = await newest(person.userId);
       expect(end).toBeGreaterThan(after);
       await until('it has caught up', () => again.place() === end, 20_000);
-      const missed = told(again.frames, after);
+      const missed = eventsIn(again.frames, after);
       expect(missed.filter(({ kind }) => kind === 'order').length).toBeGreaterThan(0);
       expect(missed.filter(({ kind }) => kind === 'position')).toEqual([]);
       for (const { socket } of [reader, again]) socket.disconnect();
@@ -792,7 +792,7 @@ describe('a socket', () => {
         [real, false],
         [demo, true],
       ] as const) {
-        const heard = told(frames);
+        const heard = eventsIn(frames);
         expect(heard.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['order', 'position', 'balance']));
         expect(new Set(heard.map(({ payload }) => payload.demo))).toEqual(new Set([isDemo]));
       }

@@ -212,21 +212,21 @@ const SHAPES = {
   referral: { ...ENTITY, what: TEXT, day: TEXT_OR_NOT, rebates: ['object'] },
 } as const satisfies { [Kind in AccountEventKind]?: Shape<EventEntity & AccountEventFields[Kind]> };
 
-interface Told {
+interface PublishedEvent {
   kind: AccountEventKind;
   payload: EventEntity & Record<string, unknown>;
 }
 
 let world: TradingWorld;
 let users: string[] = [];
-let told: Told[] = [];
+let published: PublishedEvent[] = [];
 
 beforeAll(async () => {
   world = await TradingWorld.open();
   at('60000');
   await world.write();
   users = await lives();
-  told = await world.source.query('select kind, payload from outbox order by user_id, sequence');
+  published = await world.source.query('select kind, payload from outbox order by user_id, sequence');
 }, 120_000);
 afterAll(() => world.close());
 
@@ -284,7 +284,7 @@ async function lives(): Promise<string[]> {
   return [trader, holder, short];
 }
 
-function shapeOf({ kind, payload }: Told): Record<string, readonly string[]> {
+function shapeOf({ kind, payload }: PublishedEvent): Record<string, readonly string[]> {
   if (kind === 'order' && payload.product === 'spot-stop') return SPOT_STOP;
   if (kind === 'order' && payload.product === 'spot-exit') return SPOT_EXIT;
   if (kind === 'order') return 'position' in payload ? FUTURES_ORDER : SPOT_ORDER;
@@ -305,11 +305,13 @@ function expectShape(payload: object, shape: Record<string, readonly string[]>):
 
 describe('what the database tells of', () => {
   it('is all that the contract has of it', () => {
-    expect([...new Set(told.map(({ kind }) => kind))].sort()).toEqual([...Object.keys(SHAPES), 'order'].sort());
+    expect([...new Set(published.map(({ kind }) => kind))].sort()).toEqual([...Object.keys(SHAPES), 'order'].sort());
   });
 
   it('can be read by the event centre, which tells of some of it', () => {
-    const kinds = new Set(told.flatMap(({ kind, payload }) => noticesOf(kind, payload).map((notice) => notice.kind)));
+    const kinds = new Set(
+      published.flatMap(({ kind, payload }) => noticesOf(kind, payload).map((notice) => notice.kind)),
+    );
     // One option tied at the price it was bought at, one had no prices, and a position of a hundredfold was lost with its order.
     expect([...kinds].sort()).toEqual([
       'contract-order-revoked',
@@ -323,15 +325,15 @@ describe('what the database tells of', () => {
   });
 
   it('has the names and types of the contract', () => {
-    for (const each of told) expectShape(each.payload, shapeOf(each));
-    const positions = told.flatMap(({ payload: { position } }) => (position ? [position as object] : []));
+    for (const each of published) expectShape(each.payload, shapeOf(each));
+    const positions = published.flatMap(({ payload: { position } }) => (position ? [position as object] : []));
     expect(positions.length).toBeGreaterThan(0);
     for (const position of positions) expectShape(position, VIEW);
   });
 
   it('is what the state says, of the same version of the same thing', async () => {
     const last = new Map(
-      told
+      published
         .filter(({ kind }) => kind !== 'balance')
         .map(({ payload }) => [`${payload.entity} ${payload.entityVersion}`, payload]),
     );

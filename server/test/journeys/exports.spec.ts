@@ -180,7 +180,7 @@ describe('every list', () => {
   });
 
   it('of what its user was told, waits for, offers and complained about has that, said in its words, and of nobody else', async () => {
-    const told = `insert into account_notice (user_id, kind, parameters, at) values ($1, 'new-device', $2, '2026-02-03T10:00:00Z')`;
+    const noticed = `insert into account_notice (user_id, kind, parameters, at) values ($1, 'new-device', $2, '2026-02-03T10:00:00Z')`;
     const complained = `insert into complaint (user_id, subject, order_number, entries, received_at, due_at, answered_at)
       values ($1, 'spot', $2, 1, '2026-02-03T10:00:00Z', '2026-03-03T10:00:00Z', null),
              ($1, 'otc', $2, 2, '2026-02-03T11:00:00Z', null, '2026-02-04T10:00:00Z')`;
@@ -196,7 +196,7 @@ describe('every list', () => {
       [user.userId, 'Firefox'],
       [other.userId, 'Opera'],
     ] as const) {
-      await transfers(told, [whose, { device: text }]);
+      await transfers(noticed, [whose, { device: text }]);
       await transfers(complained, [whose, text]);
       await transfers(awaited, [whose, whose === user.userId ? '70000' : '80000']);
       await transfers(offered, [whose, whose === user.userId ? '7.2' : '7.3']);

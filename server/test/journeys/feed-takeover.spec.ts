@@ -180,11 +180,11 @@ journey('the process that feeds', () => {
     expect(breaks('2')).toBe(0);
     // The second goes on with the tape where the first ended, and what was published stands on it.
     await until('the second samples', () => marks('2').length >= 3);
-    const told = marks('2')[1];
-    await isWritten(BTC_ID, told?.sampledAt ?? 0);
+    const published = marks('2')[1];
+    await isWritten(BTC_ID, published?.sampledAt ?? 0);
     const tape = await soundTape(BTC_ID);
-    const sample = tape.find(({ s }) => s === Math.floor((told?.sampledAt ?? 0) / 1000) * 1000);
-    expect([sample?.index, sample?.mark]).toEqual([told?.index, told?.mark]);
+    const sample = tape.find(({ s }) => s === Math.floor((published?.sampledAt ?? 0) / 1000) * 1000);
+    expect([sample?.index, sample?.mark]).toEqual([published?.index, published?.mark]);
     expect(tape.some(({ s }) => s <= (marks('1').at(-1)?.sampledAt ?? 0))).toBe(true);
   });
 

@@ -101,8 +101,8 @@ async function messagesTo(to: string) {
 /** Sending happens behind the reply. */
 async function notificationTo(to: string, kind: string) {
   for (let round = 0; round < 200; round += 1) {
-    const told = (await messagesTo(to)).filter((entry) => entry.kind === kind).at(-1);
-    if (told) return told;
+    const sent = (await messagesTo(to)).filter((entry) => entry.kind === kind).at(-1);
+    if (sent) return sent;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`${to} was not told of ${kind}`);

@@ -37,10 +37,10 @@ describe('languages', () => {
   });
 
   it('prefers the mark, then the header, the parameter, the browser, and Chinese', async () => {
-    const told = { 'language-mark': 'th', lang: 'en', 'accept-language': 'ja' };
+    const languages = { 'language-mark': 'th', lang: 'en', 'accept-language': 'ja' };
     const said = async (path: string, headers: Record<string, string>) => (await get(path, headers)).body.message;
-    expect(await said(`${UNKNOWN}&lang=es`, told)).toBe('ไม่พบคู่เทรดนี้');
-    expect(await said(`${UNKNOWN}&lang=es`, { ...told, 'language-mark': 'gone' })).toContain('does not exist');
+    expect(await said(`${UNKNOWN}&lang=es`, languages)).toBe('ไม่พบคู่เทรดนี้');
+    expect(await said(`${UNKNOWN}&lang=es`, { ...languages, 'language-mark': 'gone' })).toContain('does not exist');
     expect(await said(`${UNKNOWN}&lang=es`, { 'accept-language': 'ja' })).toContain('no existe');
     expect(await said(UNKNOWN, { 'accept-language': 'fr;q=0.9, ko-KR;q=0.8, en;q=0.1' })).toContain('거래쌍');
     expect(await said(UNKNOWN, { 'accept-language': 'fr' })).toBe('交易对不存在');

@@ -194,11 +194,11 @@ it('coins and their limits are changed by two, within bounds, and orders keep wh
   expect(await world.desk(ann, `proposals/${proposed}/approve`, {})).toMatchObject({ code: 'wallet.second-person' });
   expect(await world.desk(bob, `proposals/${proposed}/approve`, {})).toMatchObject({ type: 'ok' });
   expect(await coin('usdt')).toMatchObject({ leastQuantity: '10', secondPersonAbove: '500', proposalId: null });
-  const kept: { limit: string }[] = await world.source.query(
+  const limitRows: { limit: string }[] = await world.source.query(
     'select trim_scale(second_person_above)::text as limit from otc_order where id = $1',
     [before],
   );
-  expect(kept).toEqual([{ limit: '1000' }]);
+  expect(limitRows).toEqual([{ limit: '1000' }]);
   // One that was never offered comes in, and goes again.
   const added = (await world.desk(auditor, 'otc-coins?limit=50')).message as {
     list: (Row & { price: string | null })[];

@@ -138,11 +138,11 @@ describe('above the limit', () => {
     expect(await world.balance()).toBe(before);
     expect(await approve(world.ann, { amount: '900' })).toMatchObject({ message: { outcome: 'done' } });
     expect(await world.balance()).toBe('1020.00000000');
-    const kept = await world.source.query(
+    const proposalRows = await world.source.query(
       `select status, proposed_by, decided_by from operator_proposal where kind = 'deposit' and subject_id = $1 order by id`,
       [id],
     );
-    expect(kept).toEqual([
+    expect(proposalRows).toEqual([
       { status: 'rejected', proposed_by: world.ann.operatorId, decided_by: world.bob.operatorId },
       { status: 'approved', proposed_by: world.bob.operatorId, decided_by: world.ann.operatorId },
     ]);

@@ -165,8 +165,8 @@ async function rested(owner: Owner): Promise<void> {
 
 async function notificationTo(to: string, kind: string) {
   for (let round = 0; round < 200; round += 1) {
-    const told = (await mailbox(app)).find((entry) => entry.to === to && entry.kind === kind);
-    if (told) return told;
+    const sent = (await mailbox(app)).find((entry) => entry.to === to && entry.kind === kind);
+    if (sent) return sent;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`${to} was not told of ${kind}`);
@@ -549,8 +549,14 @@ describe('as a proof', () => {
     await funded(owner);
     const target = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
     expect(await setPin(owner, { login_password: PASSWORD })).toMatchObject({ type: 'ok' });
-    const kept = { currency_id: '3', address: target, netType: 'TRC20', pay_password: PIN, login_password: PASSWORD };
-    expect(await owner.post('wallet/addaddress', kept)).toMatchObject({ type: 'ok' });
+    const bookEntry = {
+      currency_id: '3',
+      address: target,
+      netType: 'TRC20',
+      pay_password: PIN,
+      login_password: PASSWORD,
+    };
+    expect(await owner.post('wallet/addaddress', bookEntry)).toMatchObject({ type: 'ok' });
     await rested(owner);
     const out = { currency: '3', number: '100', address: target, pay_password: PIN };
     const act = { act: 'withdrawal', amount: '100', coin: 'USDT', target };

@@ -368,7 +368,7 @@ describe('nobody else', () => {
   test('not even who was signed in: the socket of an ended session is closed, and nothing more is sent', async () => {
     const { first, second, sessions } = await commonGateways();
     const users = [await aUser(first.source), await aUser(first.source), await aUser(first.source)];
-    const [told, looked, other] = users as [string, string, string];
+    const [notified, looked, other] = users as [string, string, string];
     const open = async (gateway: Gateway, token: string) => {
       const client = await connectBare(gateway.app.url, {}, { protocol: REALTIME_PROTOCOL, token });
       closers.push(() => client.socket.disconnect());
@@ -377,14 +377,14 @@ describe('nobody else', () => {
       await client.subscribe({ ch: 'account.events', key: {} });
       return { ...client, byes };
     };
-    const clients = [await open(second, told), await open(second, looked), await open(second, other)];
+    const clients = [await open(second, notified), await open(second, looked), await open(second, other)];
     // One is told in the stream, the other one by whoever has ended the session.
-    sessions.gone.add(told).add(looked);
+    sessions.gone.add(notified).add(looked);
     await first.transactions.run((tx) =>
-      first.outbox.append(tx, told, 'session.revoked', {
-        entity: `session:${told}`,
+      first.outbox.append(tx, notified, 'session.revoked', {
+        entity: `session:${notified}`,
         entityVersion: 1,
-        sessionId: told,
+        sessionId: notified,
         reason: 'revoked',
       }),
     );

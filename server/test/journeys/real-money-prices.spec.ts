@@ -134,8 +134,10 @@ describe('in production, where real money may not trade on simulated prices', ()
       expect(await outcome(world.futures.submit(user, { ...long, lots: 1, demo }))).toEqual(answer);
       expect(Object.keys(accounts.marks(demo)).length).toBe(demo ? 1 : 0);
       expect(accounts.mark(BTC_MARKET, demo) === null).toBe(!demo);
-      const kept = accounts.lossToCover({ userId: user, demo }, 3);
-      await (demo ? expect(kept).resolves.not.toBe('0') : expect(kept).rejects.toMatchObject({ code: 'market.stale' }));
+      const minimum = accounts.lossToCover({ userId: user, demo }, 3);
+      await (demo
+        ? expect(minimum).resolves.not.toBe('0')
+        : expect(minimum).rejects.toMatchObject({ code: 'market.stale' }));
     }
     await prices(LIVE);
     const [user = ''] = users;

@@ -63,11 +63,11 @@ interface Page {
 
 describe('from the link to the rebate', () => {
   it('the inviter hears of it when somebody registers with the code', async () => {
-    const [told] = await world.source.query(
+    const [event] = await world.source.query(
       `select kind, payload from outbox where user_id = $1 and kind = 'referral' order by sequence desc limit 1`,
       [inviter.id],
     );
-    expect(told.payload).toMatchObject({ what: 'invited', entity: `referral:${inviter.id}` });
+    expect(event.payload).toMatchObject({ what: 'invited', entity: `referral:${inviter.id}` });
     expect((await get('user/invite')).message).toMatchObject({
       extension_code: inviter.code,
       share_url: 'https://trade.example/pages/user/login/register',

@@ -236,11 +236,11 @@ describe('at the desk', () => {
     expect(rows).toHaveLength(5);
     expect(new Set(rows.map(({ line }) => line)).size).toBe(1);
     expect(rows[0]?.line).toMatch(/^co… #[0-9a-f]{12}$/);
-    const kept = await world.database.query(
+    const matches = await world.database.query(
       `select from audit_entry where audit_entry::text like '%horse%'
         union all select from account_limit where subject like '%horse%'`,
     );
-    expect(kept.rows).toEqual([]);
+    expect(matches.rows).toEqual([]);
     expect(lines.join('')).not.toContain('horse');
   });
 

@@ -50,9 +50,9 @@ it('a reset holds withdrawals, opens no session and leaves the fund password as 
   const id = await idOf(token);
   const first = { password: PIN, re_password: PIN, login_password: PASSWORD };
   expect(await world.call.post('safe/update_password', first, { token })).toMatchObject({ type: 'ok' });
-  const kept = async () =>
+  const storedHashes = async () =>
     (await world.database.query('select password_hash from account_fund_password where user_id = $1', [id])).rows;
-  const before = await kept();
+  const before = await storedHashes();
   expect(before).toHaveLength(1);
   await world.database.query('delete from account_limit');
   const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
@@ -66,7 +66,7 @@ it('a reset holds withdrawals, opens no session and leaves the fund password as 
     id,
   ]);
   expect(live.rows).toEqual([]);
-  expect(await kept()).toEqual(before);
+  expect(await storedHashes()).toEqual(before);
   const holds = await world.app.application.get(GetHolds).execute(id);
   expect(holds.map(({ reason }) => reason)).toContain('password');
 });
@@ -173,14 +173,14 @@ it('what a signed-in user reads is kept by nobody on the way', async () => {
   const { token } = await world.aSignedInUser();
   const calls = callsFor('user').filter(({ path }) => path !== 'user/logout');
   expect(calls.length).toBeGreaterThan(120);
-  const kept: string[] = [];
+  const cacheable: string[] = [];
   for (const call of calls) {
     const reply = await ask(call, { authorization: token });
     await reply.arrayBuffer();
     const caching = reply.headers.get('cache-control');
-    if (caching !== 'no-store') kept.push(`${call.verb} ${call.path}: ${caching}`);
+    if (caching !== 'no-store') cacheable.push(`${call.verb} ${call.path}: ${caching}`);
   }
-  expect(kept).toEqual([]);
+  expect(cacheable).toEqual([]);
 }, 120_000);
 
 it('a public reply is the same whatever headers ask for it, and holds none of them', async () => {

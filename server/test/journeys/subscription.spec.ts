@@ -136,8 +136,8 @@ it('is proposed by one operator, shown when another agrees, bought, launched, lo
     order_list: [{ state: 'released', status: 2, original_interest: '12.00000000' }],
   });
   expect((await get(`subscription/order?id=${String(order?.id)}`)).message).toMatchObject({ state: 'released' });
-  const told = await world.eventsOf(world.user, 'subscription');
-  expect(told.map(({ state }) => state)).toEqual(['review', 'passed', 'locked', 'released']);
+  const events = await world.eventsOf(world.user, 'subscription');
+  expect(events.map(({ state }) => state)).toEqual(['review', 'passed', 'locked', 'released']);
   const notices = await world.eventsOf(world.user, 'notice');
   expect(notices.at(-1)).toMatchObject({ notice: 'subscription-released', parameters: { amount: '412', coin: code } });
   expect(JSON.stringify((await get('user/userLog')).message)).toContain(`412 ${code}`);

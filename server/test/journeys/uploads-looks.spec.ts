@@ -297,7 +297,7 @@ describe('a photo that has served', () => {
     expect((await world.view(served, owner.token)).status).toBe(404);
     const reviewer = { operatorId: '7', login: 'rita' };
     await expect(world.use(ViewUpload).execute(served, reviewer)).rejects.toMatchObject({ code: 'uploads.not-found' });
-    for (const kept of [open, young]) expect((await world.view(kept, owner.token)).status).toBe(200);
+    for (const uploadId of [open, young]) expect((await world.view(uploadId, owner.token)).status).toBe(200);
     const looks = await fetch(`${world.app.url}/api/upload/views`, { headers: { authorization: owner.token } });
     const { message } = (await looks.json()) as { message: { list: object[] } };
     expect(message.list).toContainEqual(

@@ -22,9 +22,9 @@ describe('an upload', () => {
         filename: 'x',
       });
       expect(body).toEqual({ type: 'ok', message: expect.stringMatching(/^[0-9a-f]{32}$/) });
-      const kept = await world.picture(user, body.message);
-      const { data, info } = await sharp(kept).raw().toBuffer({ resolveWithObject: true });
-      expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 });
+      const stored = await world.picture(user, body.message);
+      const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true });
+      expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 });
       const right = info.width * info.channels - info.channels;
       expect(data[0]).toBeGreaterThan(150);
       expect(data[2]).toBeLessThan(100);
@@ -39,8 +39,8 @@ describe('an upload', () => {
     const heic = aHeic({ y: 76, cb: 85, cr: 255 }, { y: 29, cb: 255, cr: 107 });
     const { body } = await world.upload(user, heic, { type: 'image/heic', filename: 'IMG_0001.HEIC' });
     expect(body.type).toBe('ok');
-    const kept = await world.picture(user, body.message);
-    const { data, info } = await sharp(kept).raw().toBuffer({ resolveWithObject: true });
+    const stored = await world.picture(user, body.message);
+    const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ format: 'raw', width: HEIC_WIDTH, height: HEIC_HEIGHT });
     const right = (info.width - 1) * info.channels;
     expect([data[0], data[2], data[right], data[right + 2]].map((value) => ((value ?? 0) > 128 ? 1 : 0))).toEqual([
@@ -62,17 +62,17 @@ describe('an upload', () => {
     const taken = await aPhotoWithPlace();
     expect((await sharp(taken).metadata()).exif).toBeDefined();
     expect(taken.includes('CanaryCam')).toBe(true);
-    const kept = await world.picture(user, (await world.upload(user, taken)).body.message);
-    const { exif, xmp, iptc, icc } = await sharp(kept).metadata();
+    const stored = await world.picture(user, (await world.upload(user, taken)).body.message);
+    const { exif, xmp, iptc, icc } = await sharp(stored).metadata();
     expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
-    for (const trace of ['CanaryCam', '<?php', 'Exif', 'GPS']) expect(kept.includes(trace)).toBe(false);
+    for (const trace of ['CanaryCam', '<?php', 'Exif', 'GPS']) expect(stored.includes(trace)).toBe(false);
   });
 
   it('stands upright, whatever the camera wrote about it', async () => {
     const user = await world.user();
     const lying = await sharp(world.jpeg).withMetadata({ orientation: 6 }).toBuffer();
-    const kept = await world.picture(user, (await world.upload(user, lying)).body.message);
-    expect(await sharp(kept).metadata()).toMatchObject({ width: 240, height: 320 });
+    const stored = await world.picture(user, (await world.upload(user, lying)).body.message);
+    expect(await sharp(stored).metadata()).toMatchObject({ width: 240, height: 320 });
   });
 
   it('lies sealed in the storage', async () => {

@@ -51,18 +51,18 @@ class Venue {
     const { price } = this;
     const ts = Date.now();
     this.said += 1;
-    const tell = (topic: string, data: unknown) =>
+    const push = (topic: string, data: unknown) =>
       socket.send(JSON.stringify({ topic: `${topic}.BTCUSDT`, type: 'snapshot', ts, data }));
     const fields = { symbol: 'BTCUSDT', lastPrice: price, markPrice: price, indexPrice: price };
-    tell('tickers', fields);
-    tell('orderbook.200', {
+    push('tickers', fields);
+    push('orderbook.200', {
       s: 'BTCUSDT',
       b: [[price, '1']],
       a: [[`${price}.5`, '1']],
       u: this.said + 1,
       seq: this.said,
     });
-    tell('publicTrade', [{ T: ts, s: 'BTCUSDT', S: 'Buy', v: '1', p: price, i: `trade-${this.said}` }]);
+    push('publicTrade', [{ T: ts, s: 'BTCUSDT', S: 'Buy', v: '1', p: price, i: `trade-${this.said}` }]);
   }
 }
 

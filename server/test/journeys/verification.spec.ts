@@ -69,7 +69,7 @@ describe('the way of a user through both levels', () => {
     await world.approve(advanced);
     expect(await world.get(user, 'user/center2')).toMatchObject({ review_status: 2 });
 
-    const told = (
+    const eventOf = (
       level: string,
       entityVersion: number,
       status: string,
@@ -89,12 +89,12 @@ describe('the way of a user through both levels', () => {
     // Beside the notices that a worker writes of them.
     const events = (await world.events(user)).filter(({ kind }) => kind === 'kyc');
     expect(events).toEqual([
-      told('basic', 1, 'under-review'),
-      told('basic', 2, 'verified'),
-      told('advanced', 1, 'under-review'),
-      told('advanced', 2, 'rejected', 'Not readable', 'The lower edge is cut off'),
-      told('advanced', 3, 'under-review'),
-      told('advanced', 4, 'verified'),
+      eventOf('basic', 1, 'under-review'),
+      eventOf('basic', 2, 'verified'),
+      eventOf('advanced', 1, 'under-review'),
+      eventOf('advanced', 2, 'rejected', 'Not readable', 'The lower edge is cut off'),
+      eventOf('advanced', 3, 'under-review'),
+      eventOf('advanced', 4, 'verified'),
     ]);
     const replaced = await fetch(`${world.app.url}/api/upload/${first.reverse_pic}`, {
       headers: { authorization: user.token },

@@ -63,7 +63,7 @@ await command(async () => {
 });
 
 /**
- * @typedef {{ name: string, mutants: Mutant[], kept: Result[], specs: string[] }} Plan `kept` are results of the run before
+ * @typedef {{ name: string, mutants: Mutant[], previous: Result[], specs: string[] }} Plan `kept` are results of the run before
  */
 
 /**
@@ -77,14 +77,14 @@ function planOf(name, { sample: size, seed, only, specs: asked, again }) {
   const { sources, specs: known } = filesOf(root, feature);
   const specs = known.filter((path) => path.includes(asked));
   const all = sources.filter((path) => path.includes(only)).flatMap((path) => mutantsOf(root, path));
-  if (!again) return { name, mutants: sample(all, Number(size), Number(seed)), kept: [], specs };
+  if (!again) return { name, mutants: sample(all, Number(size), Number(seed)), previous: [], specs };
   const before = existsSync(fileOf(name))
     ? /** @type {Result[]} */ (JSON.parse(readFileSync(fileOf(name), 'utf8')))
     : [];
   const reasons = explained();
   const unsure = before.filter((result) => isUnsure(result) && explanationOf(result, reasons) === undefined);
   const mutants = all.filter((mutant) => unsure.some((result) => isSame(result, mutant)));
-  return { name, mutants, kept: before, specs };
+  return { name, mutants, previous: before, specs };
 }
 
 /** @param {Result} result */
@@ -157,13 +157,13 @@ async function runAll(plans) {
  * @param {() => boolean} isInterrupted
  * @returns {Promise<Result[]>}
  */
-async function runPlan({ name, mutants, kept, specs }, trials, templates, isInterrupted) {
+async function runPlan({ name, mutants, previous, specs }, trials, templates, isInterrupted) {
   const seconds = await control(trials, specs);
   const order = new SpecOrder(
     root,
     specs.map((spec) => ({ spec, seconds: seconds.get(spec) ?? 0 })),
   );
-  let results = [...kept];
+  let results = [...previous];
   for (const [place, mutant] of mutants.entries()) {
     if (place > 0 && place % CONTROL_EVERY === 0) await control(trials, specs);
     const result = await tryOne(mutant, { trials, templates, order, seconds, isInterrupted });

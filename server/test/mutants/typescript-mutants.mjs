@@ -170,8 +170,8 @@ function ofSql(node, text) {
  */
 function withParameters(edit, sql) {
   const { rule, start, end, replacement } = edit;
-  const kept = parametersOf(sql.slice(0, start) + replacement + sql.slice(end));
-  const lost = [...parametersOf(sql.slice(start, end))].filter((name) => !kept.has(name));
+  const parameters = parametersOf(sql.slice(0, start) + replacement + sql.slice(end));
+  const lost = [...parametersOf(sql.slice(start, end))].filter((name) => !parameters.has(name));
   if (lost.length === 0) return edit;
   const isAnything = lost.map((name) => `${name}::text is null`).join(' or ');
   if (rule === 'clause') return { ...edit, replacement: `(true or ${isAnything})` };

@@ -211,11 +211,11 @@ describe('the socket of the 2.x library', () => {
     await post('lever/submit', { ...ORDER, status: 0, target_price: 50_000 });
     const waiting = ({ heard }: OldSocket) => String(heard('lever_trade').at(-1)?.trades_entrust);
     await until('the order is told', () => waiting(first) !== '[]');
-    const told = first.heard('lever_trade').length;
+    const heardBefore = first.heard('lever_trade').length;
     const second = listen(user.token);
     await until('the second page has its picture', () => second.heard('lever_trade').length > 0);
     expect(second.heard('lever_trade')).toEqual([first.heard('lever_trade').at(-1)]);
-    expect(first.heard('lever_trade')).toHaveLength(told);
+    expect(first.heard('lever_trade')).toHaveLength(heardBefore);
     expect(second.heard('lever_closed')).toEqual([]);
   });
 });

@@ -94,7 +94,7 @@ async function aCode({ email, post }: Person, fields: Record<string, string> = {
   return codeTo(world.app, email, before + 1);
 }
 
-async function told({ email }: Person, kind: string): Promise<string[]> {
+async function messagesTo({ email }: Person, kind: string): Promise<string[]> {
   return (await mailbox(world.app))
     .filter((entry) => entry.to === email && entry.kind === kind)
     .map(({ text }) => text);
@@ -141,13 +141,13 @@ describe('the first withdrawal of a client that was never changed', () => {
     expect(await post('user/has_password')).toMatchObject({ message: 2 });
     expect(await setPin(person)).toMatchObject({ type: 'ok' });
     expect(await post('user/has_password')).toMatchObject({ message: 1 });
-    expect(await told(person, 'fund-password-set')).toHaveLength(1);
+    expect(await messagesTo(person, 'fund-password-set')).toHaveLength(1);
     await verify(person);
     await deposit(person);
 
     forward(HOUR);
     expect(await add(person, await aCode(person))).toMatchObject({ type: 'ok', message: 'Bind success' });
-    const [notice] = await told(person, 'address-added');
+    const [notice] = await messagesTo(person, 'address-added');
     expect(notice).toContain('TUEZSd…hGWYdH');
     const [line] = await bookOf(person);
     expect(line).toMatchObject({ address: TRON, usable: 0 });
@@ -241,7 +241,7 @@ describe('the fund password beside a login of a moment ago', () => {
     expect(await setPin(person, { ...other, oldpassword: PIN })).toMatchObject({ code: 'account.login-again' });
     const again = personWith(person.email, String((await logIn(person.email)).message));
     expect(await setPin(again, { ...other, oldpassword: PIN })).toMatchObject({ type: 'ok' });
-    expect(await told(person, 'fund-password-changed')).toHaveLength(1);
+    expect(await messagesTo(person, 'fund-password-changed')).toHaveLength(1);
   });
 });
 
@@ -279,7 +279,7 @@ describe('a code that was asked for without an act', () => {
   it('says in the mail what it can do', async () => {
     const person = await aSaver();
     await aCode(person);
-    expect((await told(person, 'confirm')).at(-1)).toContain('Save a withdrawal address, or withdraw to one');
+    expect((await messagesTo(person, 'confirm')).at(-1)).toContain('Save a withdrawal address, or withdraw to one');
   });
 
   it('binds one address: not a second one, and no withdrawal after it', async () => {
@@ -346,7 +346,7 @@ describe('a code that was asked for without an act', () => {
     forward(2 * HOUR);
     const [second] = await bookOf(person);
     expect(second).toMatchObject({ address: TRON, usable: 0 });
-    expect(await told(person, 'address-added')).toHaveLength(2);
+    expect(await messagesTo(person, 'address-added')).toHaveLength(2);
   });
 });
 
@@ -356,7 +356,7 @@ describe('a card beside a login of a moment ago', () => {
     await verify(person);
     expect(await bind(person, { real_name: 'A Thief' })).toMatchObject({ code: 'account.card-name-differs' });
     expect(await bind(person)).toMatchObject({ type: 'ok', message: 'Bind success' });
-    const [notice] = await told(person, 'bank-card-changed');
+    const [notice] = await messagesTo(person, 'bank-card-changed');
     expect(notice).toContain('…1111');
     const { rows } = await world.database.query(
       `select c.plainly_proven, extract(epoch from c.usable_at - c.updated_at)::int / 3600 as hours

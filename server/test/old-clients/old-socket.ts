@@ -26,10 +26,10 @@ export function openOldSocket(
     forceNew: true,
     transportOptions: { polling: { extraHeaders }, websocket: { extraHeaders } },
   });
-  const kept = new Map<string, Record<string, unknown>[]>(names.map((name) => [name, []]));
-  for (const [name, frames] of kept) socket.on(name, (payload: Record<string, unknown>) => frames.push(payload));
+  const received = new Map<string, Record<string, unknown>[]>(names.map((name) => [name, []]));
+  for (const [name, frames] of received) socket.on(name, (payload: Record<string, unknown>) => frames.push(payload));
   for (let part = 0; part < 3; part += 1) socket.emit('login', userId === null ? null : Number(userId));
-  return { socket, heard: (name) => kept.get(name) ?? [] };
+  return { socket, heard: (name) => received.get(name) ?? [] };
 }
 
 /** What a browser sends back of the cookies of a reply. */

@@ -73,11 +73,17 @@ it('keeps and answers everything that the form has, with both pictures', async (
   const form = { ...FORM, alipay_qr_code, wechat_qr_code, login_password: PASSWORD };
   expect(await post('user/cash_save', form)).toMatchObject({ type: 'ok', message: 'Bind success' });
   const { bank_account, ...rest } = FORM;
-  const kept = { ...rest, bank_account: String(bank_account), account_number: email, alipay_qr_code, wechat_qr_code };
-  expect(await info()).toMatchObject(kept);
+  const expected = {
+    ...rest,
+    bank_account: String(bank_account),
+    account_number: email,
+    alipay_qr_code,
+    wechat_qr_code,
+  };
+  expect(await info()).toMatchObject(expected);
   // The form as it was shown, sent again: the pictures are the user's already.
   expect(await post('user/cash_save', { ...form, wechat_account: 'zs' })).toMatchObject({ type: 'ok' });
-  expect(await info()).toMatchObject({ ...kept, wechat_account: 'zs' });
+  expect(await info()).toMatchObject({ ...expected, wechat_account: 'zs' });
   const another = await photo();
   expect(await post('user/cash_save', { ...form, alipay_qr_code: another, wechat_qr_code: '' })).toMatchObject({
     type: 'ok',

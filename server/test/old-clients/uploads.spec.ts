@@ -62,8 +62,8 @@ it('are taken by the cookie of the login, and are that user’s to use', async (
   const { token, cookie } = await aVisitor();
   const sent = await upload({ cookie, ...ownPage() });
   expect(sent).toMatchObject(TAKEN);
-  const kept = await fetch(`${app.url}/api/upload/${sent.message}`, { headers: { authorization: token } });
-  expect(kept.status).toBe(200);
+  const download = await fetch(`${app.url}/api/upload/${sent.message}`, { headers: { authorization: token } });
+  expect(download.status).toBe(200);
   // The cookie is good for handing in alone: nothing is shown for it.
   const shown = await fetch(`${app.url}/api/upload/${sent.message}`, { headers: { cookie, ...ownPage() } });
   expect(await shown.json()).toMatchObject({ type: '999' });

@@ -38,7 +38,7 @@ export default class CachedModulesRuntime extends Runtime {
     transformCache.transform = (filename, options) => {
       if (options?.isInternalModule) return transform(filename, options);
       const before = transformed.get(filename);
-      if (before) return keep(transformCache, filename, before);
+      if (before) return saveModule(transformCache, filename, before);
       const code = transform(filename, options);
       transformed.set(filename, transformCache.transforms.get(filename));
       return code;
@@ -119,7 +119,7 @@ function knownOf(project) {
  * @param {string} filename
  * @param {Transformed} transformed
  */
-function keep({ transforms, sourceMaps }, filename, transformed) {
+function saveModule({ transforms, sourceMaps }, filename, transformed) {
   transforms.set(filename, transformed);
   if (transformed.sourceMapPath) sourceMaps.set(filename, transformed.sourceMapPath);
   return transformed.code;

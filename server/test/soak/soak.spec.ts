@@ -158,7 +158,7 @@ onProcesses(`${SECONDS} s of all products with ${SOCKETS} sockets`, () => {
   });
 
   it('says how much memory and processor it took; at its full length memory is flat and the last answers are as the first', () => {
-    const told = [...samples].map(([name, all]) => {
+    const summary = [...samples].map(([name, all]) => {
       const settled = all.filter(({ at }) => !IS_LONG || at >= SETTLED_MS);
       const [first, last] = [all[0] as Sample, all.at(-1) as Sample];
       return {
@@ -173,7 +173,7 @@ onProcesses(`${SECONDS} s of all products with ${SOCKETS} sockets`, () => {
         .slice(Math.floor(load.log.length * from), Math.floor(load.log.length * to))
         .map((one) => one.answeredMs - one.sentMs);
     const [first, last] = [percentile(ms(1 / 6, 1 / 3), 0.99), percentile(ms(5 / 6, 1), 0.99)];
-    for (const { name, core, mebibytes, growth } of told) {
+    for (const { name, core, mebibytes, growth } of summary) {
       process.stderr.write(
         `soak: ${name} ${(core * 100).toFixed(0)} % of a core, ${mebibytes.toFixed(0)} MiB${IS_LONG ? `, ${(growth * 100).toFixed(1)} % an hour` : ''}\n`,
       );
@@ -181,9 +181,9 @@ onProcesses(`${SECONDS} s of all products with ${SOCKETS} sockets`, () => {
     process.stderr.write(
       `soak: ${load.log.length} commands, ${visits} visits, p99 ${first} ms at first, ${last} ms at last\n`,
     );
-    expect(told.map(({ name }) => name)).toEqual(['feed', 'worker', 'gateway']);
+    expect(summary.map(({ name }) => name)).toEqual(['feed', 'worker', 'gateway']);
     if (!IS_LONG) return;
-    expect(told.filter(({ growth }) => growth > GROWTH_MOST)).toEqual([]);
+    expect(summary.filter(({ growth }) => growth > GROWTH_MOST)).toEqual([]);
     expect(last).toBeLessThanOrEqual(first * SLOWER_MOST);
   });
 

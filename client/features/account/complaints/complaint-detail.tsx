@@ -90,7 +90,7 @@ function Reopening({ id, until }: { id: string; until: number | null }) {
           </Button>
         </>
       )}
-      <Sheet title={t('complaints.reopen')} opened={opened} onClose={() => setOpened(false)} kept>
+      <Sheet title={t('complaints.reopen')} opened={opened} onClose={() => setOpened(false)} keepMounted>
         <Form
           submit={t('complaints.send')}
           busy={busy}

@@ -80,7 +80,7 @@ export function DataExports() {
         <Button size="lg" fullWidth disabled={isWaiting} onClick={() => setWish('new')}>
           {t('dataExports.ask')}
         </Button>
-        <p className={styles.note}>{t('dataExports.kept', { hours: DATA_EXPORT_RETENTION_HOURS })}</p>
+        <p className={styles.note}>{t('dataExports.retention', { hours: DATA_EXPORT_RETENTION_HOURS })}</p>
       </div>
       <LinkList links={[{ to: '/pages/assets/export', label: t('dataExports.lists') }]} />
     </>

@@ -115,10 +115,10 @@ it('keeps what was typed when it is refused, and says it at the field', async ()
 it('is taken back by one tap while it waits, and nothing else can be done', async () => {
   view = WAITING;
   show();
-  const keep = await screen.findByRole('button', { name: 'Keep my account' });
-  expect(screen.getAllByRole('button')).toEqual([keep]);
+  const cancelButton = await screen.findByRole('button', { name: 'Keep my account' });
+  expect(screen.getAllByRole('button')).toEqual([cancelButton]);
   view = FREE;
-  await userEvent.click(keep);
+  await userEvent.click(cancelButton);
   expect(await screen.findByRole('button', { name: ASK })).toBeTruthy();
   expect(sent('user/erasure/take_back')).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ export function WaitingClosing({ dueAt, onCancelled }: { dueAt: string; onCancel
   const queries = useQueryClient();
   const wireTime = useWireTime();
   const [busy, setBusy] = useState(false);
-  const keep = async () => {
+  const cancelErasure = async () => {
     setBusy(true);
     try {
       await takeBackErasure();
@@ -32,7 +32,7 @@ export function WaitingClosing({ dueAt, onCancelled }: { dueAt: string; onCancel
       title={t('erasure.waiting')}
       text={t('erasure.waitingText', { time: wireTime(dueAt) })}
       actions={
-        <Button size="lg" fullWidth loading={busy} onClick={() => void keep()}>
+        <Button size="lg" fullWidth loading={busy} onClick={() => void cancelErasure()}>
           {t('erasure.takeBack')}
         </Button>
       }

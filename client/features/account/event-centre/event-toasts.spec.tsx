@@ -9,10 +9,10 @@ import { toast, Toasts } from '../../../ui/toast';
 import { readNotices } from './event-centre.api';
 import EventToasts from './event-toasts';
 
-let tell: (event: AccountEvent<'notice'>) => void = () => undefined;
+let emit: (event: AccountEvent<'notice'>) => void = () => undefined;
 jest.mock('../../../platform/use-account-events', () => ({
-  onAccountEvent: (_kind: string, listener: typeof tell) => {
-    tell = listener;
+  onAccountEvent: (_kind: string, listener: typeof emit) => {
+    emit = listener;
     return () => undefined;
   },
 }));
@@ -42,7 +42,7 @@ function happen(...contents: string[]): void {
       notice: 'order-bought',
       parameters: {},
     };
-    act(() => tell({ sequence: id, kind: 'notice', at: serverNow(), payload }));
+    act(() => emit({ sequence: id, kind: 'notice', at: serverNow(), payload }));
   }
 }
 

@@ -4,7 +4,7 @@ export const NOTICE_SHOWN_MS = 6000;
 /** Lines on the screen at once, the one about all others among them. */
 const LINES_MOST = 3;
 
-interface Teller {
+interface NoticeBoard {
   /** The newest notices with their words; it fails where they cannot be read. */
   read: () => Promise<readonly { id: string | number; content: string }[]>;
   /**
@@ -26,7 +26,7 @@ export class GatheredNotices {
   private more = 0;
   private isStopped = false;
 
-  constructor(private readonly teller: Teller) {}
+  constructor(private readonly board: NoticeBoard) {}
 
   add(id: string): void {
     this.waiting.push(id);
@@ -44,7 +44,7 @@ export class GatheredNotices {
 
   private async show(ids: readonly string[]): Promise<void> {
     // Several may be read for at once: the lines are given out when the words are there.
-    const known = this.linesFor(ids.length) > 0 ? await this.teller.read().catch(() => []) : [];
+    const known = this.linesFor(ids.length) > 0 ? await this.board.read().catch(() => []) : [];
     if (this.isStopped) return;
     const newest = ids.slice(ids.length - this.linesFor(ids.length));
     const found = newest.flatMap((id) => known.find((notice) => String(notice.id) === id) ?? []);
@@ -60,7 +60,7 @@ export class GatheredNotices {
   }
 
   private say(words: string): boolean {
-    const isSaid = this.teller.say(words, (isDisplaced) => {
+    const isSaid = this.board.say(words, (isDisplaced) => {
       this.worded -= 1;
       if (isDisplaced) this.count(1);
     });
@@ -71,7 +71,7 @@ export class GatheredNotices {
   private count(notices: number): void {
     if (this.isStopped) return;
     this.more += notices;
-    this.teller.sayMore(this.more, () => {
+    this.board.sayMore(this.more, () => {
       this.more = 0;
     });
   }

@@ -57,8 +57,8 @@ export function withLine(chat: HelpChatView, line: HelpLineView): HelpChatView {
 /** The chat after an event of it. What is older than the chat that is known says nothing of its state. */
 export function afterEvent(chat: HelpChatView, { payload }: AccountEvent<'help'>): HelpChatView {
   const { chatId, state, line, entityVersion: version, readByAgent, readByUser } = payload;
-  const told = line ? withLine(chat, line) : chat;
+  const updated = line ? withLine(chat, line) : chat;
   const isNewer = chat.chatId === null || Number(chatId) > Number(chat.chatId);
   const isSame = chatId === chat.chatId && version > chat.version;
-  return isNewer || isSame ? { ...told, chatId, state, version, readByAgent, readByUser } : told;
+  return isNewer || isSame ? { ...updated, chatId, state, version, readByAgent, readByUser } : updated;
 }

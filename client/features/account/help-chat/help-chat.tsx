@@ -102,7 +102,7 @@ function End() {
         title={t('helpChat.endQuestion')}
         text={t('helpChat.endText')}
         action={t('helpChat.end')}
-        keep={t('helpChat.keep')}
+        dismissLabel={t('helpChat.keep')}
         busy={busy}
         onConfirm={end}
         onClose={() => setAsked(false)}

@@ -50,7 +50,7 @@ export function DeviceSwitch({ settings }: { settings: NotificationSettingsView 
       help={
         <>
           <span role="status">{problem ?? (isPossible ? '' : whyNot(permission, push_key))}</span>
-          {devices > 0 && <div>{t('notificationSettings.told', { count: devices })}</div>}
+          {devices > 0 && <div>{t('notificationSettings.notifiedDevices', { count: devices })}</div>}
         </>
       }
     >

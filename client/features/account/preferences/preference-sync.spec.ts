@@ -68,7 +68,7 @@ function begin(): PreferenceSync {
   sync = new PreferenceSync(7);
   return sync;
 }
-const isTold = () =>
+const isSynced = () =>
   waitFor(() => {
     const own = ownPreferences();
     expect([own?.look, own?.stars, own?.account?.revision]).toEqual([{}, {}, account.revision]);
@@ -84,7 +84,7 @@ it('brings along what a guest had, once, and afterwards only reads', async () =>
   account.favourites = ['SOL/USDT'];
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   expect(sent()).toEqual([
     ['preferences/merge', { language: 'en', appearance: 'light', symbols: 'BTC/USDT,ETH/USDT' }],
   ]);
@@ -97,24 +97,24 @@ it('brings along what a guest had, once, and afterwards only reads', async () =>
   calls.length = 0;
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   expect(calls[0]?.[1].symbols).toBeUndefined();
 });
 
 it('tells each tap by itself and all else that was chosen together', async () => {
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   calls.length = 0;
   setFavourite('BTC/USDT', true);
   changePreferences({ tabs: 'three', directionColours: null });
-  await isTold();
+  await isSynced();
   expect(sent()).toEqual([
     ['preferences/favourites/add', { symbol: 'BTC/USDT' }],
     ['preferences', { tabs: 'three', direction_colours: 'habit' }],
   ]);
   setFavourite('BTC/USDT', false);
-  await isTold();
+  await isSynced();
   expect(sent().at(-1)).toEqual(['preferences/favourites/remove', { symbol: 'BTC/USDT' }]);
   expect(account).toMatchObject({ tabs: 'three', favourites: [] });
 });
@@ -122,7 +122,7 @@ it('tells each tap by itself and all else that was chosen together', async () =>
 it('keeps a tap while there is no network, shows it, and tells it when there is one', async () => {
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   isCut = true;
   setFavourite('BTC/USDT', true);
   changePreferences({ appearance: 'light' });
@@ -132,14 +132,14 @@ it('keeps a tap while there is no network, shows it, and tells it when there is 
   expect(said).toEqual([]);
   isCut = false;
   sync?.read();
-  await isTold();
+  await isSynced();
   expect(account).toMatchObject({ appearance: 'light', favourites: ['BTC/USDT'] });
 });
 
 it('tells at the next start of the page what it could not tell before', async () => {
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   isCut = true;
   setFavourite('BTC/USDT', true);
   await waitFor(() => expect(calls.length).toBeGreaterThan(1));
@@ -147,7 +147,7 @@ it('tells at the next start of the page what it could not tell before', async ()
   sync?.stop();
   isCut = false;
   begin();
-  await isTold();
+  await isSynced();
   expect([account.favourites, preferences().favourites]).toEqual([['BTC/USDT'], ['BTC/USDT']]);
 });
 
@@ -170,7 +170,7 @@ it('tries again by itself', async () => {
 it('gives up what is refused for good, in the server’s words, and nothing else', async () => {
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   refusal = { type: 'error', message: 'At most 200', code: 'account.favourites-full' };
   setFavourite('BTC/USDT', true);
   expect(preferences().favourites).toEqual(['BTC/USDT']);
@@ -184,21 +184,21 @@ it('gives up what is refused for good, in the server’s words, and nothing else
   expect([said, preferences().favourites]).toEqual([['At most 200'], ['ETH/USDT']]);
   refusal = null;
   sync?.read();
-  await isTold();
+  await isSynced();
   expect(account.favourites).toEqual(['ETH/USDT']);
 });
 
 it('reads what other devices have chosen when it is asked to, but not again at once', async () => {
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   calls.length = 0;
   account = { ...account, revision: 9, favourites: ['XRP/USDT'], appearance: 'light' };
   sync?.read();
   expect(calls).toEqual([]);
   steady += 5000;
   sync?.read();
-  await isTold();
+  await isSynced();
   expect(sent()).toEqual([['preferences', {}]]);
   expect(preferences()).toMatchObject({ appearance: 'light', favourites: ['XRP/USDT'] });
 });
@@ -207,7 +207,7 @@ it('speaks the language of the account, and asks for replies in it', async () =>
   account = { ...account, language: 'es' };
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   expect([document.documentElement.lang, preferences().language, readStored('language-mark')]).toEqual([
     'es',
     'es',
@@ -215,7 +215,7 @@ it('speaks the language of the account, and asks for replies in it', async () =>
   ]);
   await speak('en');
   changePreferences({ language: 'en' });
-  await isTold();
+  await isSynced();
   expect([account.language, readStored('language-mark'), document.documentElement.lang]).toEqual([
     'en',
     'mark of en',
@@ -226,7 +226,7 @@ it('speaks the language of the account, and asks for replies in it', async () =>
 it('sends nothing with the token of another login', async () => {
   logIn();
   begin();
-  await isTold();
+  await isSynced();
   calls.length = 0;
   beginSession('token of 8');
   setFavourite('BTC/USDT', true);

@@ -14,7 +14,7 @@ import {
 import { steadyNow } from '../../../platform/server-clock';
 import { sessionToken } from '../../../platform/session';
 import { toast } from '../../../ui/toast';
-import { mergeGuest, readAccount, sendLook, sendStar, type Told } from './preferences.api';
+import { mergeGuest, readAccount, sendLook, sendStar, type SyncedPreferences } from './preferences.api';
 
 /** Who looks at the page, leaves it and comes back has it as it was just now. */
 const FRESH_MS = 5000;
@@ -135,7 +135,7 @@ export class PreferenceSync {
   }
 
   /** Shows what the account has, in its language; of two replies that crossed, the newer one. */
-  private async take(reply: Promise<Told>, done: Partial<Wishes> & { brought?: boolean }): Promise<void> {
+  private async take(reply: Promise<SyncedPreferences>, done: Partial<Wishes> & { brought?: boolean }): Promise<void> {
     const before = ownPreferences()?.account?.revision;
     const { account, mark } = await reply;
     const own = ownPreferences();

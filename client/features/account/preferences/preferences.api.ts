@@ -8,21 +8,21 @@ import type { AccountPreferences, Look, Preferences } from '../../../platform/pr
 const QUIET = { quiet: true };
 
 /** What the account has, and the mark by which replies come in its language. */
-export interface Told {
+export interface SyncedPreferences {
   account: AccountPreferences;
   mark: string;
 }
 
-export const readAccount = (): Promise<Told> => accountOf(get<PreferencesView>('preferences', {}, QUIET));
+export const readAccount = (): Promise<SyncedPreferences> => accountOf(get<PreferencesView>('preferences', {}, QUIET));
 
-export const sendLook = (look: Partial<Look>): Promise<Told> =>
+export const sendLook = (look: Partial<Look>): Promise<SyncedPreferences> =>
   accountOf(post<PreferencesView>('preferences', fieldsOf(look), QUIET));
 
-export const sendStar = (symbol: string, isOne: boolean): Promise<Told> =>
+export const sendStar = (symbol: string, isOne: boolean): Promise<SyncedPreferences> =>
   accountOf(post<PreferencesView>(`preferences/favourites/${isOne ? 'add' : 'remove'}`, { symbol }, QUIET));
 
 /** What is as everybody has it who has chosen nothing is no choice, but for the language. */
-export function mergeGuest(guest: Partial<Preferences>): Promise<Told> {
+export function mergeGuest(guest: Partial<Preferences>): Promise<SyncedPreferences> {
   const { language, favourites = [], appearance, tabs, directionColours } = guest;
   // Never a name of ours, and it would be taken for several.
   const symbols = favourites.filter((symbol) => !symbol.includes(',')).join(',');
@@ -46,7 +46,7 @@ function fieldsOf({ language, appearance, tabs, directionColours }: Partial<Look
   };
 }
 
-async function accountOf(reply: Promise<PreferencesView>): Promise<Told> {
+async function accountOf(reply: Promise<PreferencesView>): Promise<SyncedPreferences> {
   const { revision, language_mark, language, direction_colours, appearance, tabs, favourites } = await reply;
   const chosen = chosenIn({ language, directionColours: direction_colours, appearance, tabs, favourites });
   return { account: { ...DEFAULTS, ...chosen, revision }, mark: language_mark };

@@ -34,8 +34,8 @@ type FormValues = typeof EMPTY_FORM;
 /** What was kept from other clients and is not asked for here stays as it is. */
 function unaskedFieldsOf(card: BankCardView | undefined): Partial<BankCardRequest> {
   const { alipay_account, wechat_nickname, wechat_account, alipay_qr_code, wechat_qr_code } = card ?? {};
-  const kept = { alipay_account, wechat_nickname, wechat_account, alipay_qr_code, wechat_qr_code };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value));
+  const unasked = { alipay_account, wechat_nickname, wechat_account, alipay_qr_code, wechat_qr_code };
+  return Object.fromEntries(Object.entries(unasked).filter(([, value]) => value));
 }
 
 /** What is sent: of the other kind of card nothing. */
@@ -91,8 +91,8 @@ function useBankCard(onDone: () => void) {
     },
     send: async (values, key) => {
       const proof = await needs.collect(values, { target: plainNumber(values.account) });
-      const kept = unaskedFieldsOf(queries.getQueryData(bankCard.queryKey));
-      await bindBankCard({ ...kept, ...cardOf(values), ...proof }, key);
+      const unaskedFields = unaskedFieldsOf(queries.getQueryData(bankCard.queryKey));
+      await bindBankCard({ ...unaskedFields, ...cardOf(values), ...proof }, key);
       await queries.invalidateQueries({ queryKey: bankCard.queryKey });
       onDone();
     },

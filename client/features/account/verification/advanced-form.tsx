@@ -56,13 +56,13 @@ function usePhotos(known: AdvancedVerificationView, onDone: () => void) {
   const queries = useQueryClient();
   // A reference is of use to its owner only, so it may outlive the tab.
   const draft = useDraft('verification-photos', { lasting: true });
-  const [kept] = useState(() => textsOf(draft.read(), NONE));
+  const [draftTexts] = useState(() => textsOf(draft.read(), NONE));
   const photoOf = (kind: PhotoKind) => known.photos.find((photo) => photo.kind === kind);
   const isNeeded = (kind: PhotoKind) => photoOf(kind)?.status !== 'accepted';
   const judge = (kind: PhotoKind) => (reference: string) =>
     isNeeded(kind) && reference === '' ? t('photo.required') : null;
   const form = useForm<PhotoReferences>({
-    initialValues: kept,
+    initialValues: draftTexts,
     onValuesChange: (values) => draft.save(values),
     validate: { front: judge('front'), back: judge('back'), hand: judge('hand') },
   });
@@ -77,12 +77,12 @@ function usePhotos(known: AdvancedVerificationView, onDone: () => void) {
       onDone();
     },
   });
-  return { form, kept, photoOf, isNeeded, ...submission };
+  return { form, draftTexts, photoOf, isNeeded, ...submission };
 }
 
 function PhotosForm({ known, onDone }: { known: AdvancedVerificationView; onDone: () => void }) {
   const { t } = useTranslation();
-  const { form, kept, photoOf, isNeeded, busy, problem, submit } = usePhotos(known, onDone);
+  const { form, draftTexts, photoOf, isNeeded, busy, problem, submit } = usePhotos(known, onDone);
   return (
     <>
       <FormIntro text={t('verification.advancedText')} />
@@ -103,7 +103,7 @@ function PhotosForm({ known, onDone }: { known: AdvancedVerificationView; onDone
               key={kind}
               kind={kind}
               before={photoOf(kind)}
-              kept={kept[kind]}
+              draftReference={draftTexts[kind]}
               error={form.errors[kind] as string | undefined}
               onReference={(reference) => {
                 form.setFieldValue(kind, reference ?? '');
@@ -111,7 +111,7 @@ function PhotosForm({ known, onDone }: { known: AdvancedVerificationView; onDone
               }}
             />
           ) : (
-            <p key={kind} className={styles.kept}>
+            <p key={kind} className={styles.accepted}>
               <IconCircleCheck size={20} stroke={1.6} aria-hidden />
               {t('verification.acceptedPhoto', { photo: t(`verification.photos.${kind}`) })}
             </p>
@@ -127,14 +127,17 @@ interface NeededProps {
   /** As it was handed in last time. */
   before: VerificationPhotoView | undefined;
   /** Uploaded and not handed in yet; empty for none. */
-  kept: string;
+  draftReference: string;
   error: string | undefined;
   onReference: (reference: string | null) => void;
 }
 
-function NeededPhoto({ kind, before, kept, error, onReference }: NeededProps) {
+function NeededPhoto({ kind, before, draftReference, error, onReference }: NeededProps) {
   const { t } = useTranslation();
-  const photo = usePhoto('verification', { kept: kept === '' ? null : kept, onReference });
+  const photo = usePhoto('verification', {
+    initialReference: draftReference === '' ? null : draftReference,
+    onReference,
+  });
   const isRejected = before?.status === 'rejected' && before.reason !== null;
   const wasRejected = isRejected && photo.reference === null ? before.reason : null;
   return (

@@ -8,7 +8,7 @@ export interface OwnLine {
   words: string;
   tone: 'gain' | 'loss' | 'accent' | 'warn';
   /** Where the price is out of sight, the chart's edge says so and on which side. */
-  isTold?: boolean;
+  isEdgeShown?: boolean;
   /**
    * Asks the user about the price that the line was dropped at; nothing is done without an answer. Without it the line
    * stays where it is.

@@ -72,8 +72,8 @@ export class ShownBars {
 
   private show(): void {
     const state = this.series.current();
-    const keepsOld = state.phase === 'loading' && this.shown.state.bars.length > 0;
-    if (keepsOld || (this.shown.state === state && this.shown.choice === this.choice)) return;
+    const isReloading = state.phase === 'loading' && this.shown.state.bars.length > 0;
+    if (isReloading || (this.shown.state === state && this.shown.choice === this.choice)) return;
     this.shown = { choice: this.choice, state };
     for (const listener of this.listeners) listener();
   }

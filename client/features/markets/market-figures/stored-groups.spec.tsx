@@ -18,8 +18,8 @@ describe('the step of a book', () => {
 
   it('of so many markets is kept, the newest choices', () => {
     for (let at = 0; at < 50; at += 1) storeGroup(`C${at}/USDT`, 1);
-    const kept = Object.keys(parseGroups(window.localStorage.getItem(KEY)));
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([40, 'C10/USDT', 'C49/USDT']);
+    const symbols = Object.keys(parseGroups(window.localStorage.getItem(KEY)));
+    expect([symbols.length, symbols[0], symbols.at(-1)]).toEqual([40, 'C10/USDT', 'C49/USDT']);
   });
 
   it.each([

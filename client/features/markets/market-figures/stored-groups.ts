@@ -15,8 +15,8 @@ const coarserOf = (value: unknown): Coarser | null => COARSER.find((one) => one 
 export function parseGroups(text: string | null): Groups {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
-    const kept: [string, unknown][] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-    return Object.fromEntries(kept.filter(([, value]) => coarserOf(value) !== null).slice(-MARKETS_MOST)) as Groups;
+    const stored: [string, unknown][] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return Object.fromEntries(stored.filter(([, value]) => coarserOf(value) !== null).slice(-MARKETS_MOST)) as Groups;
   } catch {
     return {};
   }

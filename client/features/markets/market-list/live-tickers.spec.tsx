@@ -3,17 +3,17 @@ import type { TickerView } from '../../../../server/contract/markets/markets.dto
 import type { ChannelListener, ChannelStatus } from '../../../platform/channel-subscription';
 import { useTicker, useTickerView } from './live-tickers';
 
-let tell: ChannelListener<'markets.ticker'> = () => undefined;
+let emit: ChannelListener<'markets.ticker'> = () => undefined;
 jest.mock('../../../platform/socket', () => ({
   subscribeChannel: (_name: string, _key: unknown, listener: ChannelListener<'markets.ticker'>) => {
-    tell = listener;
+    emit = listener;
     return () => undefined;
   },
 }));
 
 const row = { symbol: 'S/USDT', status: 'live', reason: null, pricedAt: 1 } as TickerView;
 const hear = (status: ChannelStatus, state: TickerView[] | null = [row]) =>
-  act(() => tell({ status, state, at: 1, refusal: null }));
+  act(() => emit({ status, state, at: 1, refusal: null }));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -68,7 +68,7 @@ function own(position: FuturesPositionView, { words, liquidationOf, onAmend }: A
             price: liquidation,
             words: words.liquidation,
             tone: 'warn',
-            isTold: true,
+            isEdgeShown: true,
           } as const,
         ]),
   ];

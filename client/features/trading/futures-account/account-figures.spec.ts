@@ -119,8 +119,8 @@ it('warns of each isolated position, and once of the cross account', () => {
     position({ positionId: '2', marginMode: 'cross' }),
     position({ positionId: '3', marginMode: 'cross' }),
   ];
-  const told = warningsOf(positions, figuresAt('57250', positions), 'Cross account');
-  expect(told.map(({ key, subject, level }) => [key, subject, level])).toEqual([
+  const warnings = warningsOf(positions, figuresAt('57250', positions), 'Cross account');
+  expect(warnings.map(({ key, subject, level }) => [key, subject, level])).toEqual([
     ['1', 'BTC/USDT', 'critical'],
     ['cross', 'Cross account', 'critical'],
   ]);

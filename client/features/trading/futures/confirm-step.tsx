@@ -150,13 +150,13 @@ function useOutcome({ symbol }: TicketProps['market'], { priceDecimals: decimals
   return (wish: OrderWish, { lots }: FuturesPreviewView) =>
     wish.reduceOnly
       ? {
-          matches: (told: PositionEvent) => isReductionOf(wish, symbol, isDemo, told),
+          matches: (event: PositionEvent) => isReductionOf(wish, symbol, isDemo, event),
           // Rows are told one by one: what is said of one is said where it was all.
-          say: (told: PositionEvent) => (told.fill?.lots === lots ? closedWords(told, t, reader) : null),
+          say: (event: PositionEvent) => (event.fill?.lots === lots ? closedWords(event, t, reader) : null),
         }
       : {
-          matches: (told: PositionEvent) => isOpeningOf(wish, symbol, isDemo, told),
-          say: (told: PositionEvent) => openedWords(told, t, reader),
+          matches: (event: PositionEvent) => isOpeningOf(wish, symbol, isDemo, event),
+          say: (event: PositionEvent) => openedWords(event, t, reader),
         };
 }
 

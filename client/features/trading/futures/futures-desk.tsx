@@ -204,10 +204,10 @@ function Own({ desk, unit, isWide, ...rows }: OwnProps) {
   const { all, account, failure, reload, figures, product, isOld, areMarksOld } = desk;
   const totals = account && product ? totalsOf(account, figures, product.currencyId) : null;
   // Its place is kept while it is on its way, so that nothing below it moves.
-  const isTold = totals !== null || !account || all.length === 0;
+  const isLineReady = totals !== null || !account || all.length === 0;
   if (!isLoggedIn) return <Guest />;
   if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />;
-  const line = isTold && <AccountLine totals={totals} unit={unit} isOld={isOld || areMarksOld} />;
+  const line = isLineReady && <AccountLine totals={totals} unit={unit} isOld={isOld || areMarksOld} />;
   return (
     <>
       {!isWide && line}

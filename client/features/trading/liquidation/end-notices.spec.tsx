@@ -26,7 +26,7 @@ const show = () =>
       <EndNotices onShow={() => undefined} />
     </MantineProvider>,
   );
-const tell = (kind: string, payload: object) => act(() => listeners.get(kind)?.({ payload }));
+const emit = (kind: string, payload: object) => act(() => listeners.get(kind)?.({ payload }));
 
 const STOPPED = {
   positionId: '4',
@@ -44,7 +44,7 @@ const STOPPED = {
 describe('what ended by itself while the page was open', () => {
   it('is told of a stop with its price and its result, until it is put away', () => {
     show();
-    tell('position', STOPPED);
+    emit('position', STOPPED);
     const { textContent } = screen.getByRole('status');
     expect(textContent).toMatch(/BTC\/USDT.*1 lot .*65,624\.59\. .*-38\.27\u00a0USDT/);
     expect(textContent).not.toContain('67,537.52');
@@ -54,9 +54,9 @@ describe('what ended by itself while the page was open', () => {
 
   it('is not told of what the user closed, nor of the other money', () => {
     show();
-    tell('position', { ...STOPPED, closedAs: 'closed' });
-    tell('position', { ...STOPPED, closedAs: null });
-    tell('position', { ...STOPPED, demo: true });
+    emit('position', { ...STOPPED, closedAs: 'closed' });
+    emit('position', { ...STOPPED, closedAs: null });
+    emit('position', { ...STOPPED, demo: true });
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
@@ -72,8 +72,8 @@ describe('what ended by itself while the page was open', () => {
       lotsLeft: 76,
       price: '65197.93',
     };
-    tell('liquidation', step);
-    tell('liquidation', { ...step, reportId: '2', kind: 'full', lots: 76, lotsLeft: 0, price: '64550.96' });
+    emit('liquidation', step);
+    emit('liquidation', { ...step, reportId: '2', kind: 'full', lots: 76, lotsLeft: 0, price: '64550.96' });
     const { textContent } = screen.getByRole('status');
     expect(textContent).toContain('64,550.96');
     expect(textContent).not.toContain('65,197.93');

@@ -32,14 +32,14 @@ export function useOpenOrders(): OpenOrders {
   const refresh = useRefresh(OPTION_KEYS.open);
   const refreshLists = useRefresh(OPTION_KEYS.orders);
   const endings = useEndings(type);
-  const { tell, isAnnounced } = endings;
+  const { announce, isAnnounced } = endings;
 
   useAccountEvents('option.opened', refresh);
   const onEnd = (ended: Ended) => {
     if (ended.isDemo !== isDemo) return;
     const order = queries.getQueryData(query.queryKey)?.find(({ id }) => id === ended.id);
     queries.setQueryData(query.queryKey, (orders) => orders?.filter(({ id }) => id !== ended.id));
-    tell(
+    announce(
       order
         ? {
             ...ended,
@@ -68,13 +68,13 @@ export function useOpenOrders(): OpenOrders {
     for (const id of gone) {
       queries.fetchQuery({ ...receiptOf(id), staleTime: 0 }).then(
         ({ order }) => {
-          if (order.result !== null) tell(endedOfOrder(order));
+          if (order.result !== null) announce(endedOfOrder(order));
         },
         // It stands in the history.
         () => undefined,
       );
     }
-  }, [data, type, queries, tell, isAnnounced]);
+  }, [data, type, queries, announce, isAnnounced]);
 
   return {
     orders: data ?? null,
@@ -89,7 +89,7 @@ export function useOpenOrders(): OpenOrders {
 function useEndings(type: string) {
   const [held, setHeld] = useState<{ type: string; ended: Ended[] }>({ type, ended: [] });
   const announced = useRef(new Set<string>());
-  const [tell] = useState(() => (ended: Ended) => {
+  const [announce] = useState(() => (ended: Ended) => {
     if (announced.current.has(ended.id)) return;
     announced.current.add(ended.id);
     const account = ended.isDemo ? 'simulation_account' : 'real_account';
@@ -98,7 +98,7 @@ function useEndings(type: string) {
   const [isAnnounced] = useState(() => (id: string) => announced.current.has(id));
   return {
     ended: held.type === type ? held.ended : [],
-    tell,
+    announce,
     isAnnounced,
     putAway: () => setHeld({ type, ended: [] }),
   };

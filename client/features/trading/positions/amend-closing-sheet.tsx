@@ -62,8 +62,8 @@ function Fields({ opened, account, products, figures, suggested, isOld = false, 
   // A change is one of the order that was opened: the server refuses it where some of its lots were closed since. Whoever was told so
   // goes by what waits now.
   const [before, setBefore] = useState(closing);
-  const isTold = amend.failure?.code === 'futures.changed';
-  if (isTold && before.lots !== closing.lots) setBefore(closing);
+  const wasRefused = amend.failure?.code === 'futures.changed';
+  if (wasRefused && before.lots !== closing.lots) setBefore(closing);
   if (over !== null) {
     const price = formatPrice(closing.limitPrice, language, product?.priceDecimals);
     const order = t('futures.closeAt', { lots: lotsWords(closing.lots, t, language), price });

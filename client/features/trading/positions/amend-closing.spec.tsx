@@ -121,24 +121,24 @@ describe('an order that waits to close lots is changed in a sheet of its own', (
   ] as [string, FuturesPositionView[], EndedClosingView['end'], string][])(
     'which stays when it %s, says so, and leaves nothing but closing it',
     async (_, positions, end, word) => {
-      let tell: (rows: unknown) => void = () => undefined;
+      let respond: (rows: unknown) => void = () => undefined;
       get.mockImplementation((path) =>
-        path === 'futures/closings' ? new Promise((resolve) => (tell = resolve)) : new Promise(() => undefined),
+        path === 'futures/closings' ? new Promise((resolve) => (respond = resolve)) : new Promise(() => undefined),
       );
       const update = await open();
       await type('Lots to close', '2');
       update(positions);
-      const told = () => sheet().getByRole('alert').textContent;
-      expect([told(), acts(), sheet().queryAllByRole('textbox')]).toEqual([
+      const alertText = () => sheet().getByRole('alert').textContent;
+      expect([alertText(), acts(), sheet().queryAllByRole('textbox')]).toEqual([
         'It can no longer be changed',
         ['Close'],
         [],
       ]);
-      tell([
+      respond([
         { closingId: '30', end: 'user' },
         { closingId: '31', end },
       ]);
-      await waitFor(() => expect(told()).toBe(`It can no longer be changed · ${word}`));
+      await waitFor(() => expect(alertText()).toBe(`It can no longer be changed · ${word}`));
       await userEvent.click(sheet().getByText('Close'));
       await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     },

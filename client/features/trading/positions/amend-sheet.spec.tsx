@@ -244,12 +244,12 @@ describe('the sheet that changes a pending order', () => {
   ] as [string, Partial<FuturesPositionView>, string][])(
     'stays when the order is gone, and says that it was %s as soon as that is known',
     async (_, end, word) => {
-      let tell: (view: unknown) => void = () => undefined;
-      get.mockReturnValue(new Promise((resolve) => (tell = resolve)));
+      let respond: (view: unknown) => void = () => undefined;
+      get.mockReturnValue(new Promise((resolve) => (respond = resolve)));
       const change = show();
       change(null);
       expect([over(), acts()]).toEqual(['It can no longer be changed', ['Close']]);
-      tell({
+      respond({
         data: [
           { ...order, positionId: '8' },
           { ...order, ...end },

@@ -227,7 +227,8 @@ function useOutcome({ positionId }: FuturesPositionView, product: OrderProps['pr
   const { t } = useTranslation();
   const language = useLanguage();
   return {
-    match: (told: PositionEvent) => told.positionId === positionId && told.openedAt !== null,
-    words: (told: PositionEvent) => openedWords(told, t, { language, decimals: product?.priceDecimals }),
+    match: (positionEvent: PositionEvent) => positionEvent.positionId === positionId && positionEvent.openedAt !== null,
+    words: (positionEvent: PositionEvent) =>
+      openedWords(positionEvent, t, { language, decimals: product?.priceDecimals }),
   };
 }

@@ -99,7 +99,7 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
       { ...wish, worst_price: worst },
       {
         match: ({ positionId, fill }) => positionId === position.positionId && fill !== null,
-        words: (told) => closedWords(told, t, { language, decimals: product?.priceDecimals }),
+        words: (event) => closedWords(event, t, { language, decimals: product?.priceDecimals }),
       },
     );
   };

@@ -107,23 +107,23 @@ function useOutcome(position: Props['position'], product: Props['product']) {
     let closed: PositionEvent | null = null;
     const reader = { language, decimals: product?.priceDecimals };
     return {
-      match: (told: PositionEvent) => {
-        if (told.positionId === position.positionId && told.fill !== null) closed = told;
-        return closed !== null && isOtherSideOf(position, told);
+      match: (event: PositionEvent) => {
+        if (event.positionId === position.positionId && event.fill !== null) closed = event;
+        return closed !== null && isOtherSideOf(position, event);
       },
-      words: (told: PositionEvent) =>
-        [closed && closedWords(closed, t, reader), openedWords(told, t, reader)].filter(Boolean).join(' '),
+      words: (event: PositionEvent) =>
+        [closed && closedWords(closed, t, reader), openedWords(event, t, reader)].filter(Boolean).join(' '),
     };
   };
 }
 
-function isOtherSideOf(position: Props['position'], told: PositionEvent): boolean {
+function isOtherSideOf(position: Props['position'], event: PositionEvent): boolean {
   return (
-    told.positionId !== position.positionId &&
-    told.marketId === position.marketId &&
-    told.side !== position.side &&
-    told.lotsOrdered === position.lots &&
-    told.createdAt === told.updatedAt
+    event.positionId !== position.positionId &&
+    event.marketId === position.marketId &&
+    event.side !== position.side &&
+    event.lotsOrdered === position.lots &&
+    event.createdAt === event.updatedAt
   );
 }
 

@@ -12,9 +12,9 @@ import {
 
 /** What came of a command, as it is told. */
 export interface Outcome {
-  match: (told: PositionEvent) => boolean;
+  match: (event: PositionEvent) => boolean;
   /** Null: the answer of the server says enough. */
-  words: (told: PositionEvent) => string | null;
+  words: (event: PositionEvent) => string | null;
 }
 
 export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'heldWorst' | 'isHeld' | 'clear'> {

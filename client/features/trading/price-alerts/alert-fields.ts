@@ -100,6 +100,6 @@ function withoutEndZeros(value: DecimalText, decimals: number): DecimalText {
   const [whole = '', fraction = ''] = value.split('.');
   const rest = fraction.slice(decimals);
   if (/[1-9]/.test(rest)) return value;
-  const kept = fraction.slice(0, decimals);
-  return kept === '' ? whole : `${whole}.${kept}`;
+  const digits = fraction.slice(0, decimals);
+  return digits === '' ? whole : `${whole}.${digits}`;
 }

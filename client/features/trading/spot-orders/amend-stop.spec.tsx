@@ -223,9 +223,9 @@ describe('the sheet that changes a stop', () => {
     await type('Quantity', '0.75');
     // Before its preview is asked for.
     await userEvent.click(save());
-    const told = (await screen.findByRole('alert')).textContent;
+    const alertText = (await screen.findByRole('alert')).textContent;
     await update({ quantity: '0.75', amendments: 1 });
-    expect([screen.getByRole('alert').textContent, save().disabled]).toEqual([told, false]);
+    expect([screen.getByRole('alert').textContent, save().disabled]).toEqual([alertText, false]);
     await update({ quantity: '0.75', amendments: 1, status: 'triggered', triggered_price: '55000' });
     expect(save().disabled).toBe(false);
     answers = () => Promise.resolve('Done');

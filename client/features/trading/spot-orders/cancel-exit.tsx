@@ -10,7 +10,7 @@ export function CancelExit({ order }: { order: SpotOrderView }) {
     title: t('spot.exitCancelQuestion'),
     text: t('spot.exitCancelText'),
     action: t('spot.exitCancel'),
-    keep: t('spot.exitKeep'),
+    dismissLabel: t('spot.exitKeep'),
   };
   return (
     <TakeBack order={order} intent="cancel-exit" send={cancelExit} label={t('spot.exitCancel')} question={question} />

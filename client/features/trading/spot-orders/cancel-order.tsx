@@ -18,7 +18,7 @@ export function CancelOrder({ order }: { order: SpotOrderView }) {
     title: t('spot.cancelQuestion'),
     text: t('spot.cancelText', { rest }),
     action: t('spot.cancelLong'),
-    keep: t('spot.keep'),
+    dismissLabel: t('spot.keep'),
   };
   return <TakeBack order={order} intent="cancel" send={send} label={t('spot.cancel')} question={question} />;
 }

@@ -139,8 +139,8 @@ describe('the orders below the ticket', () => {
       }
       await screen.findByLabelText('Limit price');
       act(() => read({ ...alone, ...end }));
-      const told = await screen.findByText(`It can no longer be changed · ${word}`, { selector: '[role=alert]' });
-      const form = within(told.closest('[role=dialog]') as HTMLElement);
+      const alertNode = await screen.findByText(`It can no longer be changed · ${word}`, { selector: '[role=alert]' });
+      const form = within(alertNode.closest('[role=dialog]') as HTMLElement);
       expect(form.getByText('Executed').parentElement?.textContent).toMatch(new RegExp(`Executed${executed}\\s*BTC$`));
       expect(form.queryAllByRole('textbox')).toEqual([]);
       // The other closes every sheet.

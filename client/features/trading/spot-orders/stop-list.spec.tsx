@@ -101,14 +101,14 @@ describe('a stop in the list', () => {
     const read = show(STOP);
     await userEvent.click(screen.getByRole('button', { name: 'Change' }));
     await screen.findByLabelText('Trigger price');
-    const told = (words: string) => screen.findByText(words, { selector: '[role=alert]' });
+    const alertOf = (words: string) => screen.findByText(words, { selector: '[role=alert]' });
     const reached = { ...STOP, triggered_price: '55000' };
     read('waiting', [reached]);
-    expect(await told('It can no longer be changed · Triggered, waiting for the market')).toBeTruthy();
+    expect(await alertOf('It can no longer be changed · Triggered, waiting for the market')).toBeTruthy();
     read('waiting', []);
-    expect(await told('It can no longer be changed')).toBeTruthy();
+    expect(await alertOf('It can no longer be changed')).toBeTruthy();
     read('ended', [{ ...reached, status: 'triggered' }]);
-    expect(await told('It can no longer be changed · Triggered')).toBeTruthy();
+    expect(await alertOf('It can no longer be changed · Triggered')).toBeTruthy();
     expect(screen.getByLabelText('Trigger price')).toBeTruthy();
   });
 

@@ -17,7 +17,7 @@ interface Props {
   send: (order: SpotOrderView, key: string) => Promise<string>;
   /** On the button. */
   label: string;
-  question: { title: string; text: string; action: string; keep: string };
+  question: { title: string; text: string; action: string; dismissLabel: string };
 }
 
 /** Takes an order, or what it was to leave behind, back after a question. */

@@ -44,8 +44,8 @@ describe('the event of an order', () => {
     ['a contract', { product: 'perpetual' }, false],
     ['a market order whose rest is still to be told', { state: 'open' }, false],
   ])('%s', (_, changed, isIt) => {
-    const told = { ...ORDER_EVENT, ...changed } as AccountEventPayload<'order'>;
-    expect(isOf({ wish: WISH, symbol: 'BTC/USDT' }, told)).toBe(isIt);
+    const orderEvent = { ...ORDER_EVENT, ...changed } as AccountEventPayload<'order'>;
+    expect(isOf({ wish: WISH, symbol: 'BTC/USDT' }, orderEvent)).toBe(isIt);
   });
 });
 
@@ -62,8 +62,8 @@ describe('the event of an order that says more', () => {
     ['until a date, which waits', { limitPrice: '70000', timeInForce: 'gtd' as const }, { state: 'open' }, true],
   ])('%s', (_, wished, changed, isIt) => {
     const wish = { ...WISH, ...wished };
-    const told = { ...ORDER_EVENT, limitPrice: wish.limitPrice, ...changed } as AccountEventPayload<'order'>;
-    expect(isOf({ wish, symbol: 'BTC/USDT' }, told)).toBe(isIt);
+    const orderEvent = { ...ORDER_EVENT, limitPrice: wish.limitPrice, ...changed } as AccountEventPayload<'order'>;
+    expect(isOf({ wish, symbol: 'BTC/USDT' }, orderEvent)).toBe(isIt);
   });
 });
 

@@ -12,14 +12,14 @@ import type { Wish } from './spot.api';
 type PositionEvent = AccountEventPayload<'order'>;
 
 /** Whether the event tells of this order after whatever the book gave at once. */
-export function isOf({ wish, symbol }: { wish: Wish; symbol: string }, told: PositionEvent): boolean {
+export function isOf({ wish, symbol }: { wish: Wish; symbol: string }, event: PositionEvent): boolean {
   const isDemo = wish.type === 'simulation_account';
-  if (told.product !== 'spot' || told.market !== symbol || told.side !== wish.side || told.demo !== isDemo)
+  if (event.product !== 'spot' || event.market !== symbol || event.side !== wish.side || event.demo !== isDemo)
     return false;
-  const isQuantity = wish.quantityOf === 'quote' || isSame(told.quantity ?? null, wish.quantity);
-  if (!isQuantity || !isSame(told.limitPrice ?? null, wish.limitPrice)) return false;
+  const isQuantity = wish.quantityOf === 'quote' || isSame(event.quantity ?? null, wish.quantity);
+  if (!isQuantity || !isSame(event.limitPrice ?? null, wish.limitPrice)) return false;
   // Of an order that does not wait only the end is told: what the book could not give is gone with it.
-  return rests(wish, wish.timeInForce ?? 'gtc') || told.state !== 'open';
+  return rests(wish, wish.timeInForce ?? 'gtc') || event.state !== 'open';
 }
 
 function isSame(one: string | null, other: string | null): boolean {
@@ -33,9 +33,9 @@ interface Reader {
 }
 
 /** What was bought or sold, at which average and for which fee; null where nothing was yet and something may be. */
-export function fillWords(told: PositionEvent, t: TFunction, { language, decimals }: Reader): string | null {
-  const { filled = '0', amount = '0', fee = '0', quantity = '0', market, side = 'buy' } = told;
-  if (toUnits(filled) === 0n) return told.state === 'cancelled' ? t('spot.nothingTaken') : null;
+export function fillWords(event: PositionEvent, t: TFunction, { language, decimals }: Reader): string | null {
+  const { filled = '0', amount = '0', fee = '0', quantity = '0', market, side = 'buy' } = event;
+  if (toUnits(filled) === 0n) return event.state === 'cancelled' ? t('spot.nothingTaken') : null;
   const [base = '', quote = ''] = market.split('/');
   const average = shownAverage(fromUnits((toUnits(amount) * UNIT) / toUnits(filled)));
   const figures = {
@@ -47,6 +47,6 @@ export function fillWords(told: PositionEvent, t: TFunction, { language, decimal
   };
   const words = t(side === 'buy' ? 'spot.bought' : 'spot.sold', figures);
   if (toUnits(filled) === toUnits(quantity)) return words;
-  if (told.state === 'open') return `${words} ${t('spot.restWaits')}`;
-  return `${words} ${t(told.limitPrice == null ? 'spot.restGone' : 'spot.restEnded')}`;
+  if (event.state === 'open') return `${words} ${t('spot.restWaits')}`;
+  return `${words} ${t(event.limitPrice == null ? 'spot.restGone' : 'spot.restEnded')}`;
 }

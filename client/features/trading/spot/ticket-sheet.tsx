@@ -36,7 +36,7 @@ export function TicketSheet({ title, opened, onClose, inline = false, children }
       {inline ? (
         <Stand element={element} />
       ) : (
-        <Sheet title={step?.title ?? title} opened={opened} onClose={step?.leave ?? onClose} kept>
+        <Sheet title={step?.title ?? title} opened={opened} onClose={step?.leave ?? onClose} keepMounted>
           <Stand element={element} hidden={isStep} />
           <div ref={setPlace} tabIndex={-1} className={styles.step} />
         </Sheet>

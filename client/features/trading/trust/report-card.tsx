@@ -57,9 +57,9 @@ function OwnReport() {
         </div>
       ) : (
         <>
-          <p className={styles.reportTotal} data-long={(data && truncate(data.sum, 2).length > LONG) || undefined}>
+          <div className={styles.reportTotal} data-long={(data && truncate(data.sum, 2).length > LONG) || undefined}>
             {data ? <MoneyText value={data.sum} decimals={2} secret /> : <Bone width={160} height={30} />}
-          </p>
+          </div>
           <dl className={styles.reportFigures}>
             <div>
               <dt>{t('trust.incomeToday')}</dt>

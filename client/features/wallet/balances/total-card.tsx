@@ -40,9 +40,9 @@ export function TotalCard({ title, account, worth, tickers, aside }: Props) {
           <h2>{`${title} (${UNIT})`}</h2>
           <AmountsEye />
         </div>
-        <p className={styles.total} data-size={size} data-dimmed={late !== null || undefined}>
+        <div className={styles.total} data-size={size} data-dimmed={late !== null || undefined}>
           {worth ? <MoneyText value={worth.total} decimals={2} secret /> : <Bone width={180} height={32} />}
-        </p>
+        </div>
         <DayProfit account={account} />
         {late !== null && <p className={styles.note}>{late}</p>}
         {worth && worth.unpriced.length > 0 && (

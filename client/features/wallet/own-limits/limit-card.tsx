@@ -87,7 +87,7 @@ function Pending({ limit, pending }: { limit: OwnLimitView; pending: NonNullable
   const moment = useMoment();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const keep = async () => {
+  const cancelChange = async () => {
     setBusy(true);
     const state = await callBack(limit).catch(() => null);
     setBusy(false);
@@ -95,7 +95,7 @@ function Pending({ limit, pending }: { limit: OwnLimitView; pending: NonNullable
       void queries.invalidateQueries({ queryKey: ownLimits.queryKey });
     } else {
       queries.setQueryData(ownLimits.queryKey, state);
-      toast(t('limits.kept'));
+      toast(t('limits.unchanged'));
     }
   };
   const at = moment(pending.effective_at);
@@ -106,7 +106,7 @@ function Pending({ limit, pending }: { limit: OwnLimitView; pending: NonNullable
           ? t('limits.endsAt', { at })
           : t('limits.becomes', { value: value(limit.kind, pending.amount), at })}
       </p>
-      <Button variant="subtle" size="sm" loading={busy} onClick={() => void keep()}>
+      <Button variant="subtle" size="sm" loading={busy} onClick={() => void cancelChange()}>
         {t('limits.keep')}
       </Button>
     </div>

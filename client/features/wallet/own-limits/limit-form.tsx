@@ -85,8 +85,8 @@ function useSetLimit(limit: OwnLimitView, onSaved: () => void) {
     try {
       const state = await setLimit(limit, amount);
       queries.setQueryData(ownLimits.queryKey, state);
-      const kept = state.limits.find(({ kind, period }) => kind === limit.kind && period === limit.period);
-      const at = kept?.pending?.effective_at;
+      const stored = state.limits.find(({ kind, period }) => kind === limit.kind && period === limit.period);
+      const at = stored?.pending?.effective_at;
       toast(at === undefined ? t('limits.savedNow') : t('limits.savedLater', { at: moment(at) }));
       onSaved();
     } catch (error) {

@@ -49,7 +49,7 @@ export function CancelWithdrawal({ withdrawal: { id, number, name } }: { withdra
         title={t('wallet.cancelQuestion')}
         text={t('wallet.cancelText', { amount })}
         action={t('wallet.cancel')}
-        keep={t('wallet.keep')}
+        dismissLabel={t('wallet.keep')}
         busy={busy}
         onConfirm={() => void cancel()}
         onClose={() => setAsking(false)}

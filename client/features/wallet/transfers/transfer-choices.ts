@@ -51,8 +51,8 @@ export function otherAccount(coin: Holding, account: WalletAccount, wish: Wallet
 
 /** The same choice for another coin, whose accounts may be others. */
 export function withCoin({ from, to }: TransferChoice, coin: Holding): TransferChoice {
-  const kept = coin.accounts.includes(from) ? from : (coin.accounts[0] ?? from);
-  return { from: kept, to: otherAccount(coin, kept, to), currencyId: coin.currencyId };
+  const source = coin.accounts.includes(from) ? from : (coin.accounts[0] ?? from);
+  return { from: source, to: otherAccount(coin, source, to), currencyId: coin.currencyId };
 }
 
 /** Another account on one side; where it stood on the other side already, the two change places. */

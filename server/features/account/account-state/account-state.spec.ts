@@ -37,13 +37,13 @@ async function read(): Promise<AccountStateView> {
   return reply.message as AccountStateView;
 }
 
-interface Told {
+interface PublishedEvent {
   sequence: number;
   kind: string;
   payload: StateEntity;
 }
 
-async function told(): Promise<Told[]> {
+async function publishedEvents(): Promise<PublishedEvent[]> {
   const rows = await source.query<{ sequence: string; kind: string; payload: StateEntity }[]>(
     'select sequence, kind, payload from outbox where user_id = $1 order by sequence',
     [user.userId],
@@ -52,7 +52,7 @@ async function told(): Promise<Told[]> {
 }
 
 /** What a page knows: the balances of its snapshot, each replaced by whatever event of it is newer. */
-function stitched(state: AccountStateView, events: Told[]): Map<string, [number, string]> {
+function stitched(state: AccountStateView, events: PublishedEvent[]): Map<string, [number, string]> {
   const known = new Map(
     (state.parts.balances ?? []).map(({ entity, entityVersion, after }): [string, [number, string]] => [
       entity,
@@ -103,7 +103,7 @@ it('and the events after it make the state that is, whenever it is read (K05, K0
   work.goesOn = false;
   await Promise.all(readers);
   const last = await read();
-  const events = await told();
+  const events = await publishedEvents();
   expect(events.at(-1)?.sequence).toBe(last.sequence);
   expect(events.length).toBeGreaterThan(50);
   const truth = stitched(last, []);
@@ -131,7 +131,7 @@ it('has what is open, as its events name it', async () => {
   };
   expect(await call.post('wallet/charge_req', deposit, { token: user.token })).toMatchObject({ type: 'ok' });
   const { parts, sequence } = await read();
-  const [event] = await told();
+  const [event] = await publishedEvents();
   expect(sequence).toBe(1);
   expect(parts.deposits).toEqual([event?.payload]);
 });

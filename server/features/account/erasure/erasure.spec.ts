@@ -225,12 +225,12 @@ describe('closing an account', () => {
 
   it('takes its sub-accounts with it, and waits for what they have', async () => {
     const user = await aPerson();
-    const kept = await world.get(ManageSubAccounts).open(user.userId, 'Rainer Zufall', { ip: '', userAgent: '' });
-    await fund(world.source, kept, '5');
+    const subAccount = await world.get(ManageSubAccounts).open(user.userId, 'Rainer Zufall', { ip: '', userAgent: '' });
+    await fund(world.source, subAccount, '5');
     expect((await view(user)).message).toMatchObject({ obstacles: [{ name: 'sub-accounts', count: 1 }] });
     const refused = await call.post('user/erasure/ask', { pay_password: PIN }, { token: user.token });
     expect(refused).toMatchObject({ code: 'account.erasure-obstacles' });
-    const back = { from: { subId: kept, account: 'spot' }, to: { subId: null, account: 'spot' } } as const;
+    const back = { from: { subId: subAccount, account: 'spot' }, to: { subId: null, account: 'spot' } } as const;
     await world.get(MoveSubMoney).execute({ userId: user.userId, ...back, currencyId: USDT, amount: '5', key: null });
     // Spent: nothing is left anywhere.
     await fund(world.source, user.userId, '-5');
@@ -238,25 +238,25 @@ describe('closing an account', () => {
       world.source.query(
         `insert into account_api_key (user_id, public_id, name, kind, public_key, scopes, is_demo, addresses, created_at)
          values ($1, $2, $3, 'ed25519', $4, '{read}', false, '{192.0.2.1/32}', now())`,
-        [kept, randomBytes(12).toString('hex'), name, randomBytes(32)],
+        [subAccount, randomBytes(12).toString('hex'), name, randomBytes(32)],
       );
     await addKey('Rainer one');
     await asked(user);
     // Asking closes its doors, too.
-    expect(await one('select end_reason from account_api_key where user_id = $1', [kept])).toMatchObject({
+    expect(await one('select end_reason from account_api_key where user_id = $1', [subAccount])).toMatchObject({
       end_reason: 'sessions',
     });
     wait();
     await sweep();
     expect(await outcomeOf(user)).toBe('erased');
-    expect(await one('select from account_api_key where user_id = $1', [kept])).toBeUndefined();
-    expect(await one('select label, label_key from sub_account where user_id = $1', [kept])).toEqual({
-      label: `-${kept}`,
-      label_key: `-${kept}`,
+    expect(await one('select from account_api_key where user_id = $1', [subAccount])).toBeUndefined();
+    expect(await one('select label, label_key from sub_account where user_id = $1', [subAccount])).toEqual({
+      label: `-${subAccount}`,
+      label_key: `-${subAccount}`,
     });
     expect(
       await one('select erased_at is not null and disabled_at is not null as gone from account_user where id = $1', [
-        kept,
+        subAccount,
       ]),
     ).toEqual({ gone: true });
   });
@@ -517,9 +517,9 @@ describe('an erased account', () => {
     await sweep();
     expect(await outcomeOf(user)).toBe('erased');
     expect(await register(user.email)).toMatchObject({ code: 'account.exclusion-lasts' });
-    const digest = await one<{ kept: number }>('select count(*)::integer as kept from excluded_person', []);
+    const digest = await one<{ retained: number }>('select count(*)::integer as retained from excluded_person', []);
     // E-mail address, phone, document.
-    expect(digest?.kept).toBe(3);
+    expect(digest?.retained).toBe(3);
     wait(183);
     await sweep();
     expect(await register(user.email)).toMatchObject({ type: 'ok' });

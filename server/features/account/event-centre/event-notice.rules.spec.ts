@@ -60,7 +60,7 @@ const TRUST = { currencyId: 3, demo: false, state: 'completed', principal: '1000
 const OTC = { side: 'sell', event: 'pay', currencyId: 3, quantity: '100', fiat: 'CNY', amount: '710', state: 'paid' };
 const IEO = { state: 'allotted', units: '40', allotted: '25', second: null, secondState: null, released: '0' };
 
-const told: [what: string, kind: string, payload: object, notices: EventNotice[]][] = [
+const announced: [what: string, kind: string, payload: object, notices: EventNotice[]][] = [
   [
     'a deposit that is there',
     'deposit',
@@ -161,7 +161,7 @@ const told: [what: string, kind: string, payload: object, notices: EventNotice[]
     { ...STOP, state: 'cancelled', reason: 'expired', triggeredPrice: null },
     [{ kind: 'stop-expired', parameters: { market: 'ETH/USDT', price: '2400' } }],
   ],
-  ...['expired', 'nothing-bought', 'spent'].map((reason): (typeof told)[number] => [
+  ...['expired', 'nothing-bought', 'spent'].map((reason): (typeof announced)[number] => [
     `a purchase that leaves nothing behind: ${reason}`,
     'order',
     { ...EXIT, reason },
@@ -302,7 +302,7 @@ const told: [what: string, kind: string, payload: object, notices: EventNotice[]
   ],
 ];
 
-const untold: [what: string, kind: string, payload: object][] = [
+const unannounced: [what: string, kind: string, payload: object][] = [
   ['a balance', 'balance', { account: 'spot', currencyId: 3, delta: '1', after: '2', demo: false }],
   ['a deposit that is only seen', 'deposit', { ...DEPOSIT, state: 'seen', reason: null }],
   ['a withdrawal that was asked for', 'withdrawal', { ...WITHDRAWAL, state: 'pending', reason: null }],
@@ -339,11 +339,11 @@ const untold: [what: string, kind: string, payload: object][] = [
 ];
 
 describe('an event', () => {
-  it.each(told)('tells of %s', (_what, kind, payload, notices) => {
+  it.each(announced)('tells of %s', (_what, kind, payload, notices) => {
     expect(noticesOf(kind, payload)).toEqual(notices);
   });
 
-  it.each(untold)('tells nothing of %s', (_what, kind, payload) => {
+  it.each(unannounced)('tells nothing of %s', (_what, kind, payload) => {
     expect(noticesOf(kind, payload)).toEqual([]);
   });
 
@@ -368,7 +368,7 @@ describe('the words', () => {
   });
 
   it('need nothing that their events do not say', () => {
-    for (const [, , , notices] of told) {
+    for (const [, , , notices] of announced) {
       for (const { kind, parameters, currencyId, marketId } of notices) {
         const given = [...Object.keys(parameters), ...(currencyId ? ['coin'] : []), ...(marketId ? ['market'] : [])];
         expect([kind, named(kinds[kind]).filter((name) => !given.includes(name ?? ''))]).toEqual([kind, []]);

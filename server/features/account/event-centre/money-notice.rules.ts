@@ -33,10 +33,10 @@ const referral = z.looseObject({
   rebates: z.array(z.looseObject(coins)),
 });
 
-type Tell = (payload: unknown) => EventNotice[];
+type NoticesOf = (payload: unknown) => EventNotice[];
 
 /** What is told of deposits, withdrawals, verification, products and orders with other users. */
-export const moneyNotices: Partial<Record<AccountEventKind, Tell>> = {
+export const moneyNotices: Partial<Record<AccountEventKind, NoticesOf>> = {
   deposit(payload) {
     const { state, reason, ...of } = deposit.parse(payload);
     if (state === 'credited') return [moved('deposit-credited', of)];

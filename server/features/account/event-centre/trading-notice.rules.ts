@@ -34,10 +34,10 @@ const RESULTS: ReadonlyMap<string, TradingNoticeKind> = new Map([
   ['tie', 'option-tied'],
 ]);
 
-type Tell = (payload: unknown) => EventNotice[];
+type NoticesOf = (payload: unknown) => EventNotice[];
 
 /** What is told of orders that waited, stops, liquidations and options. */
-export const tradingNotices: Partial<Record<AccountEventKind, Tell>> = {
+export const tradingNotices: Partial<Record<AccountEventKind, NoticesOf>> = {
   order(payload) {
     const { product } = z.looseObject({ product: z.string().optional() }).parse(payload);
     if (product === 'spot') return ofSpotOrder(payload);

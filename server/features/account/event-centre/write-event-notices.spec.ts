@@ -83,12 +83,12 @@ describe('the event centre', () => {
     await deposited(main, '8');
     await write.execute();
     expect(await noticesOf(bot)).toEqual([]);
-    const told = await noticesOf(main);
-    expect(told.map(({ parameters }) => parameters)).toEqual([
+    const written = await noticesOf(main);
+    expect(written.map(({ parameters }) => parameters)).toEqual([
       { amount: '7', coin: 'USDT', account: 'Grid bot' },
       { amount: '8', coin: 'USDT' },
     ]);
-    const [first, second] = told.map(({ kind, parameters }) => noticeText('en', kind, parameters));
+    const [first, second] = written.map(({ kind, parameters }) => noticeText('en', kind, parameters));
     expect(first).toMatch(/^Grid bot · .*7/);
     expect(second).not.toContain('·');
     expect(noticePath('deposit-credited', 'Grid bot')).toBe('/pages/sub-accounts/index');

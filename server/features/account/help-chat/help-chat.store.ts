@@ -189,7 +189,7 @@ export class HelpChatStore {
   }
 
   /** Chats with answers from before the instant that their users have not seen, nor were told of; from now on they count as told. */
-  async takeUntold(tx: Transaction, before: Date, limit: number): Promise<{ userId: string }[]> {
+  async takeUnmailed(tx: Transaction, before: Date, limit: number): Promise<{ userId: string }[]> {
     const [rows]: [{ userId: string }[], number] = await tx.query(
       `update help_chat set mailed = lines where id = any(array(
          select c.id from help_chat c

@@ -59,9 +59,9 @@ export class MailHelpAnswers {
   async execute(): Promise<number> {
     const before = new Date(this.clock.now() - UNSEEN_MS);
     return this.transactions.run(async (tx) => {
-      const untold = await this.store.takeUntold(tx, before, AT_ONCE);
-      for (const { userId } of untold) await this.mail(tx, userId);
-      return untold.length;
+      const unmailed = await this.store.takeUnmailed(tx, before, AT_ONCE);
+      for (const { userId } of unmailed) await this.mail(tx, userId);
+      return unmailed.length;
     });
   }
 

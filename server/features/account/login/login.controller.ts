@@ -92,8 +92,8 @@ export class LoginController {
   ) {
     await this.endSessions.logOutLate(session, caller);
     // Somebody else may be logged in on the device by now: only this session's own cookie goes.
-    const kept = tokenFromCookie(headers.cookie ?? '', this.isSecure);
-    if (kept !== null && hashToken(kept)?.toString('hex') === session) {
+    const cookieToken = tokenFromCookie(headers.cookie ?? '', this.isSecure);
+    if (cookieToken !== null && hashToken(cookieToken)?.toString('hex') === session) {
       void reply.header('set-cookie', sessionCookies('', this.isSecure));
     }
     return ok(successText(language, 'done'));

@@ -73,11 +73,11 @@ export class NoteIncident {
   async fundPasswordLocked(userId: string, caller: Caller): Promise<void> {
     const kind = 'fund-password-locked';
     this.signal({ kind, userId, caller });
-    const told = this.transactions.run(async (tx) => {
+    const recording = this.transactions.run(async (tx) => {
       const user = await this.users.byId(userId, tx);
       if (user) await this.log.record(tx, user, kind, caller);
     });
-    await told.catch((error: unknown) => this.missed(error));
+    await recording.catch((error: unknown) => this.missed(error));
   }
 
   private signal({ kind, userId: user, caller, about = '' }: Incident): void {

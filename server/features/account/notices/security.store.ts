@@ -183,12 +183,12 @@ export class SecurityStore {
     }: { kinds: readonly SecurityEventKind[]; least: number; notice: string; since: Date },
     tx: Transaction = this.source.manager,
   ): Promise<boolean> {
-    const rows: { told: boolean }[] = await tx.query(
+    const rows: { due: boolean }[] = await tx.query(
       `select count(*) >= $3
-              and not exists (select from account_notice where user_id = $1 and kind = $4 and at > $5) as told
+              and not exists (select from account_notice where user_id = $1 and kind = $4 and at > $5) as due
          from account_security_event where user_id = $1 and kind = any($2) and at > $5`,
       [userId, kinds, least, notice, since],
     );
-    return rows[0]?.told === true;
+    return rows[0]?.due === true;
   }
 }

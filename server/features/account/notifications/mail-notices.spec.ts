@@ -27,7 +27,7 @@ class RecordingMailSender extends MailSender {
 let app: TestApp;
 let source: DataSource;
 let clock: FakeClock;
-let kept: RecordingMailSender;
+let recorder: RecordingMailSender;
 let day = 0;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(() => app?.close());
 beforeEach(async () => {
   day += 1;
   clock = new FakeClock(Date.UTC(2030, 0, day, 12, 0));
-  kept = new RecordingMailSender();
+  recorder = new RecordingMailSender();
   await source.query('delete from notice_outgoing');
   await source.query('delete from notice_delivery');
 });
@@ -47,7 +47,7 @@ async function mail(): Promise<void> {
   const get = <Part>(part: abstract new (...given: never[]) => Part) => app.application.get<Part>(part);
   const deliveries = get(DeliveriesStore);
   await new PlanDeliveries(deliveries, get(PushSubscriptionsStore), get(Transactions), clock).execute();
-  await new MailNotices(deliveries, get(UsersStore), get(LimitsStore), kept, get(Config), clock).execute();
+  await new MailNotices(deliveries, get(UsersStore), get(LimitsStore), recorder, get(Config), clock).execute();
 }
 
 async function credited({ userId }: TestUser, amount = '150.5', kind = 'deposit-credited'): Promise<void> {
@@ -78,7 +78,7 @@ it('says what happened and when, where it can be chosen, and the user’s own wo
   await credited(user);
   await mail();
   await mail();
-  expect(kept.sent).toEqual([
+  expect(recorder.sent).toEqual([
     {
       to: user.email,
       kind: 'deposit-credited',
@@ -94,15 +94,15 @@ it('says no amount where the user does not want that', async () => {
   await chose(user, { hide: true });
   await credited(user);
   await mail();
-  expect(kept.sent[0]?.text).toBe(`2030-01-0${day} 12:00 UTC  Deposit\n\n${FOOTER}`);
+  expect(recorder.sent[0]?.text).toBe(`2030-01-0${day} 12:00 UTC  Deposit\n\n${FOOTER}`);
 });
 
 it('tells in one mail what happened together', async () => {
   const user = await aUser(source);
   for (const amount of ['1', '2', '3']) await credited(user, amount);
   await mail();
-  expect(kept.sent.map(({ subject, kind }) => [subject, kind])).toEqual([['3 new notices', 'notices']]);
-  for (const amount of ['1', '2', '3']) expect(kept.sent[0]?.text).toContain(`${amount} USDT of your deposit`);
+  expect(recorder.sent.map(({ subject, kind }) => [subject, kind])).toEqual([['3 new notices', 'notices']]);
+  for (const amount of ['1', '2', '3']) expect(recorder.sent[0]?.text).toContain(`${amount} USDT of your deposit`);
 });
 
 it('are six in an hour at most: all that happens beyond them is told in the next', async () => {
@@ -112,15 +112,15 @@ it('are six in an hour at most: all that happens beyond them is told in the next
     await mail();
     clock.advance(60_000);
   }
-  expect(kept.sent.map(({ subject }) => subject)).toEqual(Array(6).fill('Deposit'));
+  expect(recorder.sent.map(({ subject }) => subject)).toEqual(Array(6).fill('Deposit'));
   await credited(other);
   await mail();
-  expect(kept.sent.length).toBe(7);
+  expect(recorder.sent.length).toBe(7);
   // An hour after the first of the six.
   clock.set(Date.UTC(2030, 0, day, 13, 0));
   await mail();
-  expect(kept.sent.length).toBe(8);
-  expect(kept.sent[7]).toMatchObject({ to: user.email, subject: '14 new notices' });
+  expect(recorder.sent.length).toBe(8);
+  expect(recorder.sent[7]).toMatchObject({ to: user.email, subject: '14 new notices' });
 });
 
 it('wait for the end of quiet hours, and come as one', async () => {
@@ -131,26 +131,26 @@ it('wait for the end of quiet hours, and come as one', async () => {
     await mail();
     clock.advance(60_000);
   }
-  expect(kept.sent).toEqual([]);
+  expect(recorder.sent).toEqual([]);
   clock.set(Date.UTC(2030, 0, day, 13, 0));
   await mail();
-  expect(kept.sent.map(({ subject }) => subject)).toEqual(['2 new notices']);
+  expect(recorder.sent.map(({ subject }) => subject)).toEqual(['2 new notices']);
 });
 
 it('that no server took are sent again, once, and a failure takes no place of the six', async () => {
   const user = await aUser(source);
-  kept.faults.push(new Error('down'), new DependencyAway('mail'), new Error('down'));
+  recorder.faults.push(new Error('down'), new DependencyAway('mail'), new Error('down'));
   await credited(user);
   for (let tries = 0; tries < 12; tries += 1) {
     await mail();
     clock.advance(60_000);
   }
-  expect(kept.sent.length).toBe(1);
+  expect(recorder.sent.length).toBe(1);
   for (let number = 0; number < 5; number += 1) {
     await credited(user);
     await mail();
   }
-  expect(kept.sent.length).toBe(6);
+  expect(recorder.sent.length).toBe(6);
 });
 
 describe('what waits', () => {
@@ -210,7 +210,7 @@ it('are sent by one of several workers', async () => {
   const user = await aUser(source);
   await credited(user);
   await Promise.all([1, 2, 3, 4].map(() => mail()));
-  expect(kept.sent.length).toBe(1);
+  expect(recorder.sent.length).toBe(1);
 });
 
 it('do not go to somebody who has no address, was disabled, or chose none', async () => {
@@ -223,5 +223,5 @@ it('do not go to somebody who has no address, was disabled, or chose none', asyn
   await credited(nobody);
   await source.query('update account_user set disabled_at = now() where id = $1', [disabled.userId]);
   await mail();
-  expect(kept.sent).toEqual([]);
+  expect(recorder.sent).toEqual([]);
 });

@@ -46,7 +46,7 @@ const made = (sender = app.application.get(PushSender)) => {
   };
 };
 
-async function tell(): Promise<void> {
+async function deliver(): Promise<void> {
   const { plan, send } = made();
   await plan.execute();
   await send.execute();
@@ -89,7 +89,7 @@ describe('a notice on a device', () => {
   it('is sealed for the browser, signed by us, in the language of the account, and leads to its page', async () => {
     const { user, browser } = await aSubscribedUser();
     const id = await happens(user);
-    await tell();
+    await deliver();
     expect(browser.received).toEqual([
       {
         payload: {
@@ -109,7 +109,7 @@ describe('a notice on a device', () => {
     expect(ttl).toBe(48 * 3600);
     await source.query(`update account_user set language = 'zh' where id = $1`, [user.userId]);
     await happens(user, 'liquidated');
-    await tell();
+    await deliver();
     expect(browser.received[1]).toMatchObject({
       payload: { title: '强平', path: '/pages/contract/index' },
       headers: { urgency: 'high', ttl: String(12 * 3600) },
@@ -120,7 +120,7 @@ describe('a notice on a device', () => {
     const { user, browser } = await aSubscribedUser();
     await choose(user, { hide_amounts: '1' });
     await happens(user);
-    await tell();
+    await deliver();
     expect(browser.received[0]?.payload).toMatchObject({
       title: 'Deposit',
       body: 'Open the app to read it',
@@ -137,7 +137,7 @@ describe('a notice on a device', () => {
     for (let number = 0; number < 5; number += 1) await happens(user);
     await Promise.all([1, 2, 3, 4].map(() => made().plan.execute()));
     await Promise.all([1, 2, 3, 4].map(() => made().send.execute()));
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual(Array(5).fill(CREDITED));
     expect(bodies(second)).toEqual(Array(5).fill(CREDITED));
     expect(new Set(browser.received.map(({ payload }) => payload.tag)).size).toBe(5);
@@ -148,7 +148,7 @@ describe('a notice on a device', () => {
     const other = await aSubscribedUser();
     await choose(user, { push: 'margin' });
     await happens(user);
-    await tell();
+    await deliver();
     expect(browser.asked + other.browser.asked).toBe(0);
   });
 
@@ -167,17 +167,17 @@ describe('a push service', () => {
     const { user, browser } = await aSubscribedUser();
     browser.answers.push({ status: 500 }, { status: 429, headers: { 'retry-after': '120' } });
     await happens(user);
-    await tell();
-    await tell();
+    await deliver();
+    await deliver();
     expect(browser.asked).toBe(1);
     clock.advance(5000);
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(2);
     clock.advance(119_000);
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(2);
     clock.advance(1000);
-    await tell();
+    await deliver();
     expect([browser.asked, bodies(browser), await outcomes(user)]).toEqual([3, [CREDITED], ['sent']]);
   });
 
@@ -185,9 +185,9 @@ describe('a push service', () => {
     const { user, browser } = await aSubscribedUser();
     browser.answers.push({ status });
     await happens(user);
-    await tell();
+    await deliver();
     await happens(user);
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(1);
     expect((await call.get('notifications/settings', { token: user.token })).message).toMatchObject({ devices: 0 });
   });
@@ -197,11 +197,11 @@ describe('a push service', () => {
     const trap = service.aBrowser();
     browser.answers.push({ status: 400 }, { status: 302, headers: { location: trap.endpoint } });
     await happens(user);
-    await tell();
+    await deliver();
     await happens(user);
-    await tell();
+    await deliver();
     clock.advance(MINUTE_MS * 10);
-    await tell();
+    await deliver();
     expect([browser.asked, trap.asked, await outcomes(user)]).toEqual([2, 0, ['refused', 'refused']]);
   });
 
@@ -210,7 +210,7 @@ describe('a push service', () => {
     browser.answers.push(...Array.from({ length: 20 }, () => ({ status: 429 })));
     await happens(user);
     for (let tries = 0; tries < 12; tries += 1) {
-      await tell();
+      await deliver();
       clock.advance(15 * MINUTE_MS);
     }
     expect([browser.asked, await outcomes(user)]).toEqual([8, ['failed']]);
@@ -242,7 +242,7 @@ it('a notice is planned in the transaction that takes it off the list, or not at
   await source.query(`alter table notice_delivery add constraint test_stop check (topic = '') not valid`);
   await expect(made().plan.execute()).rejects.toThrow('test_stop');
   await source.query('alter table notice_delivery drop constraint test_stop');
-  await tell();
+  await deliver();
   expect(bodies(browser)).toEqual([CREDITED]);
 });
 
@@ -263,7 +263,7 @@ describe('a device', () => {
     expect(await call.post('user/logout', {}, { token: user.token })).toMatchObject({ type: 'ok' });
     await made().send.execute();
     await happens(user);
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(0);
   });
 
@@ -274,7 +274,7 @@ describe('a device', () => {
     await source.query('update account_user set disabled_at = now() where id = $1', [user.userId]);
     await made().send.execute();
     await happens(user);
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(0);
   });
 
@@ -282,7 +282,7 @@ describe('a device', () => {
     const { user, browser } = await aSubscribedUser();
     expect(await call.post('notifications/device/end', {}, { token: user.token })).toMatchObject({ type: 'ok' });
     await happens(user);
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(0);
   });
 
@@ -292,7 +292,7 @@ describe('a device', () => {
     await switchOn(next, browser);
     await happens(user);
     await happens(next, 'identity-verified');
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual(['Your identity verification was approved']);
   });
 
@@ -302,7 +302,7 @@ describe('a device', () => {
     const forged = { ...service.aBrowser().subscription, endpoint: browser.endpoint };
     expect(await call.post('notifications/device', forged, { token: thief.token })).toMatchObject({ type: 'error' });
     await happens(user);
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual([CREDITED]);
   });
 
@@ -337,7 +337,7 @@ describe('a device', () => {
     [9, 9],
     [10, 10],
     [11, 10],
-  ])('of %i of a user %i are told, and of one beyond ten the first is not', async (devices, told) => {
+  ])('of %i of a user %i are told, and of one beyond ten the first is not', async (devices, notified) => {
     const user = await aUser(source);
     const browsers: PushedBrowser[] = [];
     for (let number = 0; number < devices; number += 1) {
@@ -348,9 +348,9 @@ describe('a device', () => {
       browsers.push(browser);
     }
     await happens(user);
-    await tell();
+    await deliver();
     const heard = browsers.map(({ received }) => received.length);
-    expect(heard).toEqual(browsers.map((_browser, place) => (place < devices - told ? 0 : 1)));
+    expect(heard).toEqual(browsers.map((_browser, place) => (place < devices - notified ? 0 : 1)));
   });
 
   it.each([
@@ -385,16 +385,16 @@ describe('quiet hours', () => {
     const { user, browser } = await aSubscribedUser();
     await quietFor(user);
     for (let number = 0; number < 3; number += 1) await happens(user);
-    await tell();
+    await deliver();
     await happens(user);
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(0);
     clock.set(Date.UTC(2030, 4, 7, 6, 59));
-    await tell();
+    await deliver();
     expect(browser.asked).toBe(0);
     clock.set(Date.UTC(2030, 4, 7, 7, 0));
-    await tell();
-    await tell();
+    await deliver();
+    await deliver();
     expect(browser.received.map(({ payload }) => payload)).toEqual([
       {
         tag: expect.stringMatching(/^held-\d+$/),
@@ -404,7 +404,7 @@ describe('quiet hours', () => {
       },
     ]);
     await happens(user);
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual(['4 new notices', CREDITED]);
   });
 
@@ -412,9 +412,9 @@ describe('quiet hours', () => {
     const { user, browser } = await aSubscribedUser();
     await quietFor(user);
     await happens(user);
-    await tell();
+    await deliver();
     clock.set(Date.UTC(2030, 4, 7, 7, 0));
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual([CREDITED]);
   });
 
@@ -425,10 +425,10 @@ describe('quiet hours', () => {
     await quietFor(sleeper, { urgent_through: '0' });
     await happens(user, 'liquidated');
     await happens(sleeper, 'liquidated');
-    await tell();
+    await deliver();
     expect([browser.asked, silent.asked]).toEqual([1, 0]);
     clock.set(Date.UTC(2030, 4, 7, 7, 0));
-    await tell();
+    await deliver();
     expect([browser.asked, silent.asked]).toEqual([1, 1]);
   });
 
@@ -436,9 +436,9 @@ describe('quiet hours', () => {
     const { user, browser } = await aSubscribedUser();
     await quietFor(user);
     await happens(user);
-    await tell();
+    await deliver();
     await choose(user);
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual([CREDITED]);
   });
 });
@@ -506,17 +506,17 @@ describe('what a user has chosen', () => {
       mail: ['liquidations', 'warnings', 'margin'],
     });
     await happens(user);
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual([CREDITED]);
     // Apart from now on: what a version before can be told is that all of it was chosen.
     await choose(user, { push: 'warnings,credits,withdrawals', mail: '' });
-    const kept: unknown[] = await source.query('select push, mail from notification_setting where user_id = $1', [
+    const stored: unknown[] = await source.query('select push, mail from notification_setting where user_id = $1', [
       user.userId,
     ]);
-    expect(kept).toEqual([{ push: ['warnings', 'credits', 'withdrawals', 'transfers'], mail: [] }]);
+    expect(stored).toEqual([{ push: ['warnings', 'credits', 'withdrawals', 'transfers'], mail: [] }]);
     await choose(user, { push: 'withdrawals' });
     await happens(user);
-    await tell();
+    await deliver();
     expect(bodies(browser)).toEqual([CREDITED]);
   });
 
@@ -533,7 +533,7 @@ describe('what a user has chosen', () => {
     const reply = await choose(user, fields);
     expect([reply.type, reply.status < 500]).toEqual(['error', true]);
     expect(reply.message).toMatch(message);
-    const kept: unknown[] = await source.query('select from notification_setting where user_id = $1', [user.userId]);
-    expect(kept).toEqual([]);
+    const stored: unknown[] = await source.query('select from notification_setting where user_id = $1', [user.userId]);
+    expect(stored).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 /** The newest is written last. */
-async function told(userId: string, count: number, daysAgo: number): Promise<void> {
+async function seedNotices(userId: string, count: number, daysAgo: number): Promise<void> {
   await source.query(
     `insert into account_notice (user_id, kind, parameters, at)
      select $1, 'deposit-credited', jsonb_build_object('amount', place::text), now() - make_interval(days => $3)
@@ -35,10 +35,10 @@ async function left(userId: string): Promise<{ count: number; first: string; las
 
 it('keeps the newest thousand of a user, and what is younger than ninety days', async () => {
   const [many, old, few] = [await aUserId(source), await aUserId(source), await aUserId(source)];
-  await told(many, 1003, 1);
-  await told(old, 5, 91);
-  await told(old, 2, 89);
-  await told(few, 1000, 1);
+  await seedNotices(many, 1003, 1);
+  await seedNotices(old, 5, 91);
+  await seedNotices(old, 2, 89);
+  await seedNotices(few, 1000, 1);
   await prune.execute();
   expect(await left(many)).toEqual({ count: 1000, first: '4', last: '1003' });
   expect(await left(old)).toEqual({ count: 2, first: '1', last: '2' });
@@ -47,8 +47,8 @@ it('keeps the newest thousand of a user, and what is younger than ninety days', 
 
 it('takes 43,000 notices of one user away in steps of two thousand rows, and does nothing the next time', async () => {
   const [user, beside] = [await aUserId(source), await aUserId(source)];
-  await told(user, 43_000, 1);
-  await told(beside, 3, 1);
+  await seedNotices(user, 43_000, 1);
+  await seedNotices(beside, 3, 1);
   const { removed, statements } = await prune.execute();
   expect(removed).toBe(42_000);
   // Twenty-one steps, and at most one more that finds nothing.
@@ -61,7 +61,7 @@ it('takes 43,000 notices of one user away in steps of two thousand rows, and doe
 it('goes on to users beyond the first page', async () => {
   const users: string[] = [];
   for (let number = 0; number < 205; number += 1) users.push(await aUserId(source));
-  for (const user of users) await told(user, 1, 91);
+  for (const user of users) await seedNotices(user, 1, 91);
   await prune.execute();
   const rows: { count: number }[] = await source.query(
     'select count(*)::integer as count from account_notice where user_id = any($1::bigint[])',

@@ -51,17 +51,17 @@ it('forgets sessions that ended as many days ago as the rule says, in slices, an
   await source.query('delete from account_session');
   for (const days of [900, 401, 401]) await session(one.userId, days);
   await session(other.userId, 500);
-  const kept = [
+  const retained = [
     await session(one.userId, 400),
     await session(other.userId, 399),
     await session(one.userId, 1),
     await session(one.userId, -29),
   ];
   while ((await forget.execute(new Date(clock.now()), 2)) === 2);
-  expect(await left()).toEqual(kept);
+  expect(await left()).toEqual(retained);
   await source.query(`update retention_rule set days = 30 where name = 'account_session'`);
   await forget.execute(new Date(clock.now()), 100);
-  expect(await left()).toEqual(kept.slice(2));
+  expect(await left()).toEqual(retained.slice(2));
   await source.query(`update retention_rule set days = 400 where name = 'account_session'`);
 });
 
@@ -70,11 +70,11 @@ it('forgets nothing by a clock that is ahead', async () => {
   await source.query('delete from account_session');
   await decideBy('own', (text) => source.query(text));
   try {
-    const kept = await session(userId, 0);
+    const retained = await session(userId, 0);
     await expect(forget.execute(new Date(Date.now() + 900 * DAY_MS), 100)).rejects.toMatchObject({
       driverError: { code: 'CK001' },
     });
-    expect(await left()).toEqual([kept]);
+    expect(await left()).toEqual([retained]);
   } finally {
     await decideBy('callers', (text) => source.query(text));
   }
@@ -84,7 +84,7 @@ it('is done with the other things that accounts forget', async () => {
   const { userId } = await aUser(source);
   await source.query('delete from account_session');
   await session(userId, 401);
-  const kept = await session(userId, 300);
+  const retained = await session(userId, 300);
   await prune.execute();
-  expect(await left()).toEqual([kept]);
+  expect(await left()).toEqual([retained]);
 });

@@ -14,13 +14,13 @@ const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
 let app: TestApp;
 let source: DataSource;
-let keep: ManageSubAccounts;
+let manageSubAccounts: ManageSubAccounts;
 let main: string;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   source = app.owner;
-  keep = app.application.get(ManageSubAccounts);
+  manageSubAccounts = app.application.get(ManageSubAccounts);
 });
 beforeEach(async () => {
   main = await aUserId(source);
@@ -38,7 +38,7 @@ const events = async (userId = main): Promise<string[]> =>
 
 describe('a sub-account', () => {
   it('is opened with a name, and its main account hears of it', async () => {
-    const id = await keep.open(main, '  Grid   bot ', CALLER);
+    const id = await manageSubAccounts.open(main, '  Grid   bot ', CALLER);
     expect(await list()).toMatchObject([{ id, label: 'Grid bot', frozenAt: null, isDisabled: false }]);
     expect(await events()).toEqual(['sub-account-opened Grid bot']);
     expect(await events(id)).toEqual([]);
@@ -51,40 +51,47 @@ describe('a sub-account', () => {
   });
 
   it('is renamed, to no name that another one has, and to its own in another spelling', async () => {
-    const id = await keep.open(main, 'Grid', CALLER);
-    await keep.open(main, 'Other', CALLER);
-    await expect(keep.open(main, 'gr id', CALLER)).rejects.toMatchObject({ code: 'sub-account.name-used' });
-    await expect(keep.rename(main, id, 'OTHER')).rejects.toMatchObject({ code: 'sub-account.name-used' });
-    await expect(keep.rename(main, id, '')).rejects.toMatchObject({ code: 'request.invalid' });
-    await keep.rename(main, id, 'GRID');
+    const id = await manageSubAccounts.open(main, 'Grid', CALLER);
+    await manageSubAccounts.open(main, 'Other', CALLER);
+    await expect(manageSubAccounts.open(main, 'gr id', CALLER)).rejects.toMatchObject({
+      code: 'sub-account.name-used',
+    });
+    await expect(manageSubAccounts.rename(main, id, 'OTHER')).rejects.toMatchObject({ code: 'sub-account.name-used' });
+    await expect(manageSubAccounts.rename(main, id, '')).rejects.toMatchObject({ code: 'request.invalid' });
+    await manageSubAccounts.rename(main, id, 'GRID');
     expect((await list()).map(({ label }) => label)).toEqual(['Other', 'GRID']);
     // Names are of one person.
-    await expect(keep.open(await aUserId(source), 'Grid', CALLER)).resolves.toBeDefined();
+    await expect(manageSubAccounts.open(await aUserId(source), 'Grid', CALLER)).resolves.toBeDefined();
   });
 
   it('is nobody else’s', async () => {
-    const id = await keep.open(main, 'Grid', CALLER);
+    const id = await manageSubAccounts.open(main, 'Grid', CALLER);
     const stranger = await aUserId(source);
     expect(await list(stranger)).toEqual([]);
-    await expect(keep.rename(stranger, id, 'Mine')).rejects.toMatchObject({ code: 'sub-account.unknown' });
-    await expect(keep.freeze(stranger, id, true, CALLER)).rejects.toMatchObject({ code: 'sub-account.unknown' });
-    await expect(keep.freeze(main, main, true, CALLER)).rejects.toMatchObject({ code: 'sub-account.unknown' });
+    await expect(manageSubAccounts.rename(stranger, id, 'Mine')).rejects.toMatchObject({ code: 'sub-account.unknown' });
+    await expect(manageSubAccounts.freeze(stranger, id, true, CALLER)).rejects.toMatchObject({
+      code: 'sub-account.unknown',
+    });
+    await expect(manageSubAccounts.freeze(main, main, true, CALLER)).rejects.toMatchObject({
+      code: 'sub-account.unknown',
+    });
   });
 
   it('is frozen and thawed, each told once', async () => {
-    const id = await keep.open(main, 'Grid', CALLER);
-    for (const frozen of [true, true, false, false]) await keep.freeze(main, id, frozen, CALLER);
+    const id = await manageSubAccounts.open(main, 'Grid', CALLER);
+    for (const frozen of [true, true, false, false]) await manageSubAccounts.freeze(main, id, frozen, CALLER);
     expect(await events()).toEqual(['sub-account-opened Grid', 'sub-account-frozen Grid', 'sub-account-thawed Grid']);
   });
 
   it('has none of its own', async () => {
-    const id = await keep.open(main, 'Grid', CALLER);
-    await expect(keep.open(id, 'Deeper', CALLER)).rejects.toMatchObject({ code: 'sub-account.closed' });
+    const id = await manageSubAccounts.open(main, 'Grid', CALLER);
+    await expect(manageSubAccounts.open(id, 'Deeper', CALLER)).rejects.toMatchObject({ code: 'sub-account.closed' });
   });
 
   it('is one of twenty at most, however many are asked for at once', async () => {
-    for (let number = 1; number < SUB_ACCOUNTS_MAX; number += 1) await keep.open(main, `Bot ${number}`, CALLER);
-    const tries = await Promise.allSettled(['a', 'b', 'c'].map((name) => keep.open(main, name, CALLER)));
+    for (let number = 1; number < SUB_ACCOUNTS_MAX; number += 1)
+      await manageSubAccounts.open(main, `Bot ${number}`, CALLER);
+    const tries = await Promise.allSettled(['a', 'b', 'c'].map((name) => manageSubAccounts.open(main, name, CALLER)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const tried of tries)
       if (tried.status === 'rejected') expect(tried.reason).toMatchObject({ code: 'sub-account.too-many' });
@@ -92,7 +99,7 @@ describe('a sub-account', () => {
   });
 
   it('has no name, contact, password or code by which anybody finds it', async () => {
-    const id = await keep.open(main, 'Grid', CALLER);
+    const id = await manageSubAccounts.open(main, 'Grid', CALLER);
     expect(await app.application.get(UsersStore).byId(id)).toMatchObject({
       username: null,
       email: null,
@@ -112,7 +119,7 @@ describe('a sub-account', () => {
   });
 
   it('belongs to its main account for good', async () => {
-    const id = await keep.open(main, 'Grid', CALLER);
+    const id = await manageSubAccounts.open(main, 'Grid', CALLER);
     const other = await aUserId(source);
     await expect(source.query('update sub_account set main_id = $2 where user_id = $1', [id, other])).rejects.toThrow(
       'never changes',
@@ -174,7 +181,7 @@ describe('a table that names users', () => {
   });
 
   it('which refuses it says so', async () => {
-    const id = await keep.open(main, 'Grid', CALLER);
+    const id = await manageSubAccounts.open(main, 'Grid', CALLER);
     for (const [table, columns, values] of [
       ['account_fund_password', 'user_id, password_hash, set_at', `$1, 'x', now()`],
       ['account_totp', 'user_id, secret, created_at', `$1, '\\x00', now()`],

@@ -30,13 +30,13 @@ export class ExpireUploads {
     const now = this.clock.now();
     await this.retire(now);
     const failures = new Failures();
-    let [removed, kept] = [0, 0];
+    let [removed, skipped] = [0, 0];
     for (let more = true; more; ) {
       // What could not be removed stays in front, and is passed over: it keeps no others.
-      const ids = await this.store.endOld(new Date(now - WAITING_MS), kept, AT_ONCE);
+      const ids = await this.store.endOld(new Date(now - WAITING_MS), skipped, AT_ONCE);
       const before = removed;
       for (const id of ids) removed += await failures.apart(() => this.remove(id), 0);
-      kept += ids.length - (removed - before);
+      skipped += ids.length - (removed - before);
       more = ids.length === AT_ONCE;
     }
     failures.end();

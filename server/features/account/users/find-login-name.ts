@@ -18,11 +18,11 @@ export class FindLoginName {
     const name = readLogin(userString, dialCode);
     if (name.contact || name.username || dialCode !== '') return name;
     const phones = phonesOf(userString);
-    const kept = new Set(await this.users.phonesAmong(phones.map(({ key }) => key)));
-    return { contact: meant(phones, kept), username: null };
+    const registered = new Set(await this.users.phonesAmong(phones.map(({ key }) => key)));
+    return { contact: meant(phones, registered), username: null };
   }
 }
 
-function meant(phones: readonly Contact[], kept: ReadonlySet<string>): Contact | null {
-  return phones.find(({ key }) => kept.has(key) === (kept.size === 1)) ?? null;
+function meant(phones: readonly Contact[], registered: ReadonlySet<string>): Contact | null {
+  return phones.find(({ key }) => registered.has(key) === (registered.size === 1)) ?? null;
 }

@@ -18,14 +18,14 @@ export class PutPhotos {
     { id, userId, version }: CaseRow,
     photos: readonly { kind: PhotoKind; uploadId: string }[],
   ): Promise<void> {
-    const kept = await this.store.photos(id, tx);
+    const storedPhotos = await this.store.photos(id, tx);
     const references = photos.map(({ uploadId }) => uploadId);
     const usedFor = `verification:${id}:${version}`;
     await this.useUploads.execute(tx, { userId, purpose: 'verification', usedFor, references });
     for (const { kind, uploadId } of photos) await this.store.putPhoto(tx, id, kind, uploadId);
     const isReplaced = ({ kind }: { kind: PhotoKind }) => photos.some((photo) => photo.kind === kind);
-    await this.useUploads.discard(tx, referencesOf(kept.filter(isReplaced)));
-    await this.useUploads.reopen(tx, referencesOf(kept.filter((photo) => !isReplaced(photo))));
+    await this.useUploads.discard(tx, referencesOf(storedPhotos.filter(isReplaced)));
+    await this.useUploads.reopen(tx, referencesOf(storedPhotos.filter((photo) => !isReplaced(photo))));
   }
 }
 

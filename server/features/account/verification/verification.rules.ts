@@ -52,8 +52,10 @@ export function reviewStatusOf(status: VerificationStatus): 0 | 1 | 2 {
 }
 
 /** Which photos must be handed in: all that no reviewer has accepted. */
-export function neededPhotos(kept: readonly StoredPhoto[]): PhotoKind[] {
-  return PHOTO_KINDS.filter((kind) => !kept.some((photo) => photo.kind === kind && photo.status === 'accepted'));
+export function neededPhotos(storedPhotos: readonly StoredPhoto[]): PhotoKind[] {
+  return PHOTO_KINDS.filter(
+    (kind) => !storedPhotos.some((photo) => photo.kind === kind && photo.status === 'accepted'),
+  );
 }
 
 /**

@@ -114,9 +114,9 @@ export class CandleHistory implements OnModuleInit {
   private async recent(symbol: string, period: CandlePeriod): Promise<RecentBars> {
     const origin = this.origin(symbol);
     const key = `${symbol}:${period}`;
-    const kept = this.series.get(key);
-    if (kept && kept.origin !== origin) this.series.delete(key);
-    const known = kept?.origin === origin ? kept : undefined;
+    const cached = this.series.get(key);
+    if (cached && cached.origin !== origin) this.series.delete(key);
+    const known = cached?.origin === origin ? cached : undefined;
     if (known && !known.isDue(this.clock.now())) {
       this.series.delete(key);
       this.series.set(key, known);

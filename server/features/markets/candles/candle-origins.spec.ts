@@ -185,11 +185,11 @@ describe('the row of a market that nobody feeds', () => {
 });
 
 describe('bars kept in memory', () => {
-  const kept = (bars: CandleView[]) => RecentBars.loaded(bars, { loadedAt: 0, origin: 'recorded', before: null });
+  const recentBars = (bars: CandleView[]) => RecentBars.loaded(bars, { loadedAt: 0, origin: 'recorded', before: null });
   const all = (recent: RecentBars) => named(recent.range(0, Number.MAX_SAFE_INTEGER, 3000) ?? []);
 
   it('take none of another origin, and lose the imported ones from where their own begin', () => {
-    const recent = kept(span(0, 4).map((minute) => aBar(minute, 'imported')));
+    const recent = recentBars(span(0, 4).map((minute) => aBar(minute, 'imported')));
     recent.take(aBar(5, 'simulated'));
     expect(all(recent)).toEqual(span(0, 4).map((minute) => `imported ${minute}`));
     recent.take(aBar(3, 'recorded'));
@@ -198,7 +198,7 @@ describe('bars kept in memory', () => {
 
   it('are read again soon for as long as there are more of them every time, and then ever later', () => {
     const bars = (count: number) => span(1, count).map((minute) => aBar(minute, 'recorded'));
-    let recent = kept([]);
+    let recent = recentBars([]);
     const reload = (count: number, loadedAt: number) => {
       recent = RecentBars.loaded(bars(count), { loadedAt, origin: 'recorded', before: recent });
     };

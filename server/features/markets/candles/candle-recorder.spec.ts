@@ -313,6 +313,27 @@ describe('back-filling', () => {
     expect(await versions()).toEqual(before);
   });
 
+  it('mends longer bars that were not written with their parts, also where the venue has no history', async () => {
+    const id = aMarket();
+    await backfill.execute({ token: '7', now: NOW, sources: [aVenue(id)], depth: 'recent' });
+    const [missing, running] = [Date.UTC(2026, 5, 16, 5), Date.UTC(2026, 5, 16, 7)];
+    const set = (change: string, openAt: number, period: string) =>
+      source.query(`${change} where market_id = $1 and open_at = $2 and period = $3`, [id, new Date(openAt), period]);
+    await set('delete from candle', missing, '60min');
+    await set('delete from candle', missing, '30min');
+    await set('update candle set closed = false, high = open, revision = 2', running, '60min');
+    const silent: CandleSource = { ...aVenue(id), history: () => Promise.resolve([]) };
+    const result = await backfill.execute({ token: '7', now: NOW, sources: [silent], depth: 'recent' });
+    expect(result).toEqual({ bars: 0, failed: [] });
+    const hours = await stored(id, '60min');
+    for (const openAt of [missing, running]) {
+      const hour = hours.find((bar) => bar.openAt === openAt);
+      expect({ ...hour, revision: 1 }).toEqual(folded('60min', openAt));
+    }
+    const half = (await stored(id, '30min')).find((bar) => bar.openAt === missing);
+    expect(half).toEqual(folded('30min', missing));
+  });
+
   it('replaces what an outage left, and takes the mark away', async () => {
     const id = aMarket();
     const openAt = Date.UTC(2026, 5, 16, 3, 17);

@@ -15,7 +15,6 @@ import { CandlesChannels } from './candles.channels.js';
 import { CandlesJobs } from './candles.jobs.js';
 import { CandlesStore } from './candles.store.js';
 import { StoredSeriesStore } from './stored-series.store.js';
-import { RefoldCandles } from './refold-candles.js';
 import { RefreshSparks } from './refresh-sparks.js';
 
 @Module({
@@ -35,7 +34,6 @@ import { RefreshSparks } from './refresh-sparks.js';
     CandlesChannels,
     CandlesJobs,
     EnsureCandlePartitions,
-    RefoldCandles,
   ],
   exports: [BackfillCandles, CandleReplies, CandleRecorder, CandleHistory],
 })

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import {
-  type CandlePeriod,
-  type CandleView,
-  PRICE_ORIGINS,
-  type PriceOrigin,
-} from '../../../contract/markets/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { StoredMark } from './candle-gaps.rules.js';
 
 /** A bar with the market that it belongs to. */
@@ -98,26 +93,6 @@ export class CandlesStore {
       [token],
     );
     return rows.length > 0;
-  }
-
-  /** The fencing number of whoever feeds; null before the first. */
-  async currentToken(): Promise<string | null> {
-    const [lease] = await this.source.query<{ token: string }[]>(
-      `select token from feed_lease where name = '${LEASE}'`,
-    );
-    return lease?.token ?? null;
-  }
-
-  /** The origins of a market's stored closed bars of a period, each with its first open time, Unix milliseconds. */
-  async oldestClosed(marketId: number, period: CandlePeriod): Promise<{ origin: PriceOrigin; openAt: number }[]> {
-    const rows = await this.source.query<{ origin: PriceOrigin; opens: string }[]>(
-      `select known.origin, extract(epoch from first.open_at)::bigint as opens
-       from unnest($3::text[]) known (origin) cross join lateral (
-         select open_at from candle where market_id = $1 and period = $2 and origin = known.origin and closed
-          order by open_at limit 1) first`,
-      [marketId, period, PRICE_ORIGINS],
-    );
-    return rows.map(({ origin, opens }) => ({ origin, openAt: toNumber(opens) * 1000 }));
   }
 
   /**

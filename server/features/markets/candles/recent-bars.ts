@@ -75,9 +75,9 @@ export class RecentBars {
   private dropImported(from: number): void {
     let end = this.bars.length;
     while (end > 0 && (this.bars[end - 1] as CandleView).openAt >= from) end -= 1;
-    const kept = this.bars.filter(({ origin }, index) => index < end || origin === this.origin);
-    if (kept.length === this.bars.length) return;
-    this.bars = kept;
+    const remaining = this.bars.filter(({ origin }, index) => index < end || origin === this.origin);
+    if (remaining.length === this.bars.length) return;
+    this.bars = remaining;
     this.version += 1;
   }
 

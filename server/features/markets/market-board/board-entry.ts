@@ -28,11 +28,11 @@ export class TradeTape<Trade> {
   /** Sequence of the newest trade that no longer fits; what came after it is here in full. */
   private forgotten = 0;
 
-  constructor(private readonly kept: number) {}
+  constructor(private readonly capacity: number) {}
 
   add(trades: readonly Trade[], s: number): void {
     for (const trade of trades) this.entries.push(new BoardEntry(trade, s));
-    const excess = this.entries.length - this.kept;
+    const excess = this.entries.length - this.capacity;
     if (excess <= 0) return;
     this.forgotten = this.entries[excess - 1]?.s ?? this.forgotten;
     this.entries.splice(0, excess);

@@ -51,10 +51,10 @@ describe('a commanded crash', () => {
     await first.crashes.aim(first.feed);
     clock.set(NOON + 10_000);
     const command = JSON.stringify({ kind: 'crash', symbol: 'BTC/USDT', ratio: 0.3, overMs: 60_000 });
-    const kept = () => first.commands.lrange(`${prefix}feed:crashes`, 0, -1);
+    const storedCommands = () => first.commands.lrange(`${prefix}feed:crashes`, 0, -1);
     await until(async () => (await first.commands.publish(`${prefix}feed:command`, command)) > 0);
-    await until(async () => (await kept()).length > 0);
-    expect((await kept()).map((text) => JSON.parse(text) as object)).toEqual([
+    await until(async () => (await storedCommands()).length > 0);
+    expect((await storedCommands()).map((text) => JSON.parse(text) as object)).toEqual([
       { kind: 'crash', symbol: 'BTC/USDT', ratio: 0.3, overMs: 60_000, at: NOON + 10_000 },
     ]);
     clock.set(NOON + 4 * MINUTE);

@@ -189,17 +189,17 @@ describe('the lease of the feed', () => {
       { id: 1, origin: 'live' as const, movesRealMoney: true },
       { id: 2, origin: 'simulated' as const, movesRealMoney: false },
     ];
-    const kept = () =>
+    const storedOrigins = () =>
       source.query(
         'select market_id as id, origin, moves_real_money as "movesRealMoney" from market_feed order by market_id',
       );
     await one.lease.recordOrigins(token, markets);
-    expect(await kept()).toEqual(markets);
+    expect(await storedOrigins()).toEqual(markets);
     await one.lease.recordOrigins('7', [{ id: 2, origin: 'simulated', movesRealMoney: true }]);
-    expect(await kept()).toEqual(markets);
+    expect(await storedOrigins()).toEqual(markets);
     const later = [markets[0], { id: 2, origin: 'recorded' as const, movesRealMoney: true }] as typeof markets;
     await one.lease.recordOrigins(token, later);
-    expect(await kept()).toEqual(later);
+    expect(await storedOrigins()).toEqual(later);
     // What may move real money is said under the same number as the origin.
     const apart = await source.query('select from market_feed where moves_token is distinct from token');
     expect(apart).toEqual([]);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import type { Feed, VenueBar, VenuePeriod } from '../../../platform/feeds/feed.js';
@@ -131,6 +132,69 @@ it.each<[string, VenueBar, string]>([
   expect(failed).toEqual([]);
   expect(opens).toEqual([0, 1, 3].map(minute));
   expect(faults).toEqual({ [fault]: expect.any(Number) });
+});
+
+describe('a venue that does not answer', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** Asks a venue for its history that answers from the given call on; gives the depths that were asked for so far. */
+  function asked(answersFrom: number) {
+    const depths: string[] = [];
+    const execute: BackfillCandles['execute'] = ({ depth }) => {
+      depths.push(depth);
+      const failed = depths.length < answersFrom ? [{ symbol: market.symbol, reason: 'the venue is away' }] : [];
+      return Promise.resolve({ bars: 0, failed });
+    };
+    const tools = {
+      engine: new PriceEngine(
+        new Metrics(),
+        () => ({ market, closed: null, opensAt: null }),
+        () => NOW,
+      ),
+      recorder: { restore: () => Promise.resolve(new Map()), lastCloses: () => Promise.resolve(new Map()) },
+      backfillCandles: { execute },
+      taped: { marksSince: () => Promise.resolve([]) },
+      catalog: { session: () => ({ open: true }) as never },
+      logger: { warn: () => undefined },
+      now: () => NOW,
+    };
+    return { depths, history: new TermHistory('7', [FED], [], tools) };
+  }
+  const minutes = (count: number) => jest.advanceTimersByTimeAsync(count * MINUTE_MS);
+  const START = ['recent', 'deep'];
+
+  it('is asked again until it does, though its stream is never cut', async () => {
+    const { depths, history } = asked(5);
+    history.fill('recent', 'deep');
+    await minutes(9);
+    expect(depths).toEqual(START);
+    await minutes(2);
+    expect(depths).toEqual([...START, ...START]);
+    await minutes(60);
+    expect(depths).toEqual([...START, ...START, ...START]);
+  });
+
+  it('is asked sooner when its stream comes back from an outage', async () => {
+    const { depths, history } = asked(3);
+    history.fill('recent', 'deep');
+    await minutes(1);
+    history.later();
+    await minutes(2);
+    expect(depths).toEqual([...START, ...START]);
+    await minutes(60);
+    expect(depths).toHaveLength(4);
+  });
+
+  it('is not asked by a term that is over', async () => {
+    const { depths, history } = asked(99);
+    history.fill('recent', 'deep');
+    await minutes(1);
+    history.end();
+    history.later();
+    await minutes(60);
+    expect(depths).toEqual(START);
+  });
 });
 
 describe('the mark after a restart', () => {

@@ -19,12 +19,12 @@ beforeEach(() => {
 
 /** @param ahead of our clock, milliseconds. */
 const stamp = (ahead = 0) => ({ instrument: KEY, at: now + ahead, receivedAt: now });
-const tell = (event: Exclude<FeedEvent, { kind: 'bar' }>) => quote.take(event, now, () => 'away');
-const ticker = (fields: TickerFields = FIELDS, ahead = 0) => tell({ kind: 'ticker', ...stamp(ahead), fields });
+const push = (event: Exclude<FeedEvent, { kind: 'bar' }>) => quote.take(event, now, () => 'away');
+const ticker = (fields: TickerFields = FIELDS, ahead = 0) => push({ kind: 'ticker', ...stamp(ahead), fields });
 const trade = (price: string, ahead = 0) =>
-  tell({ kind: 'trade', ...stamp(ahead), id: '1', price, quantity: '1', side: 'buy' });
+  push({ kind: 'trade', ...stamp(ahead), id: '1', price, quantity: '1', side: 'buy' });
 const book = (bids: [string, string][], asks: [string, string][], ahead = 0) =>
-  tell({ kind: 'book', ...stamp(ahead), bids, asks, sequence: 1 });
+  push({ kind: 'book', ...stamp(ahead), bids, asks, sequence: 1 });
 const middle = () => {
   const units = quote.middle(now);
   return units === null ? null : fromUnits(units);
@@ -32,7 +32,7 @@ const middle = () => {
 
 describe('a trade', () => {
   const sized = (price: string, quantity: string) =>
-    tell({ kind: 'trade', ...stamp(), id: '1', price, quantity, side: 'buy' });
+    push({ kind: 'trade', ...stamp(), id: '1', price, quantity, side: 'buy' });
 
   it.each([
     ['of more than there can be', '100', '1000000000000001'],

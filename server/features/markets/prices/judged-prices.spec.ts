@@ -14,12 +14,12 @@ const MINUTE = 60_000;
 let clock: FakeClock;
 let metrics: Metrics;
 let engine: PriceEngine;
-let told: number;
+let tradeCount: number;
 
 beforeEach(() => {
   clock = new FakeClock();
   metrics = new Metrics();
-  told = 0;
+  tradeCount = 0;
   const market = aMarket({ id: 1, priceInstrument: PRICE, markInstrument: PRICE, bandRatio: '0.05' });
   engine = new PriceEngine(
     metrics,
@@ -47,8 +47,8 @@ function book(bids: BookLevel[], asks: BookLevel[]): void {
 }
 
 function trade(price: string): void {
-  told += 1;
-  engine.event({ kind: 'trade', ...stamp(), id: String(told), price, quantity: '1', side: 'buy' } as FeedEvent);
+  tradeCount += 1;
+  engine.event({ kind: 'trade', ...stamp(), id: String(tradeCount), price, quantity: '1', side: 'buy' } as FeedEvent);
 }
 
 function beat(milliseconds = 1000) {

@@ -415,17 +415,17 @@ describe('the quoted book', () => {
   }
 
   it('is gone after 5 s in which nothing has confirmed it, and is said to be gone once', () => {
-    const told = seconds(12);
-    expect(told.filter(Boolean)).toEqual([expect.objectContaining(EMPTY)]);
-    expect(told.findIndex(Boolean) * 1000).toBe(LIMIT_MS - 1000);
+    const received = seconds(12);
+    expect(received.filter(Boolean)).toEqual([expect.objectContaining(EMPTY)]);
+    expect(received.findIndex(Boolean) * 1000).toBe(LIMIT_MS - 1000);
   });
 
   it('stays when the connection is heard and nothing contradicts: it is as old as that', () => {
-    const told = seconds(12, alive);
-    expect(told.every((depth) => depth?.bids.length === 1 && depth.confirmedAt === clock.now() - 100)).toBe(false);
-    expect(told.every((depth) => depth?.bids[0]?.[0] === '99')).toBe(true);
-    expect(told.at(-1)?.confirmedAt).toBe(clock.now() - 100);
-    expect(new Set(told.map((depth) => depth?.at)).size).toBe(1);
+    const received = seconds(12, alive);
+    expect(received.every((depth) => depth?.bids.length === 1 && depth.confirmedAt === clock.now() - 100)).toBe(false);
+    expect(received.every((depth) => depth?.bids[0]?.[0] === '99')).toBe(true);
+    expect(received.at(-1)?.confirmedAt).toBe(clock.now() - 100);
+    expect(new Set(received.map((depth) => depth?.at)).size).toBe(1);
   });
 
   it.each<[string, () => void]>([

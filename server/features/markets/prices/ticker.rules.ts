@@ -98,10 +98,10 @@ export class DayWindow {
   }
 
   private forget(start: number): void {
-    const kept = this.buckets.findIndex(({ openAt }) => openAt >= start);
-    if (kept === 0 || this.buckets.length === 0) return;
-    this.carried = this.buckets.at(kept < 0 ? -1 : kept - 1)?.close ?? null;
-    this.buckets = kept < 0 ? [] : this.buckets.slice(kept);
+    const firstRetained = this.buckets.findIndex(({ openAt }) => openAt >= start);
+    if (firstRetained === 0 || this.buckets.length === 0) return;
+    this.carried = this.buckets.at(firstRetained < 0 ? -1 : firstRetained - 1)?.close ?? null;
+    this.buckets = firstRetained < 0 ? [] : this.buckets.slice(firstRetained);
     this.closed = null;
   }
 }

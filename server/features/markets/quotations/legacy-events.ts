@@ -76,10 +76,10 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
    * left out, as old clients take the close of whatever comes last for the price now.
    */
   private barsOf({ symbol }: MarketEntity, period: CandlePeriod, since: number): CandleView[] {
-    const told = this.announcedBars.get(seriesKey(symbol, period)) ?? 0;
+    const lastAnnounced = this.announcedBars.get(seriesKey(symbol, period)) ?? 0;
     return this.board
       .candleEntries(symbol, period)
-      .filter(({ s, value }) => s > since && value.openAt >= told)
+      .filter(({ s, value }) => s > since && value.openAt >= lastAnnounced)
       .map(({ value }) => value);
   }
 

@@ -5,7 +5,7 @@ import { TapeStore } from './tape.store.js';
 
 const EVERY_MS = 5000;
 /** So long after the last time that it was so: an order may have been on its way when its product was switched off. */
-const KEPT_MS = 60_000;
+const RETENTION_MS = 60_000;
 
 /**
  * Markets in which something is, or may be, decided from the tape second for second: those with options or contracts, and
@@ -37,6 +37,6 @@ export class SettlingMarkets {
       this.lastAt.set(id, at);
       return true;
     }
-    return at - (this.lastAt.get(id) ?? Number.NEGATIVE_INFINITY) < KEPT_MS;
+    return at - (this.lastAt.get(id) ?? Number.NEGATIVE_INFINITY) < RETENTION_MS;
   }
 }

@@ -103,13 +103,13 @@ it.each([
 });
 
 it('tells every process of a second right after it is there', async () => {
-  const told: number[] = [];
+  const seconds: number[] = [];
   const updates = app.application.get(TapeUpdates);
-  updates.on((second) => told.push(second));
+  updates.on((second) => seconds.push(second));
   const end = performance.now() + 10_000;
-  while (told.length === 0 && performance.now() < end) {
+  while (seconds.length === 0 && performance.now() < end) {
     updates.announce(start);
     await new Promise((done) => setTimeout(done, 20));
   }
-  expect(told[0]).toBe(start);
+  expect(seconds[0]).toBe(start);
 });

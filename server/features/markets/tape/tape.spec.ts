@@ -27,7 +27,7 @@ let markets: number[];
 let marketId: number;
 let clock: FakeClock;
 let lost: number;
-let told: number[];
+let writtenSeconds: number[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,7 +46,7 @@ beforeEach(async () => {
   marketId = markets.pop() as number;
   clock = new FakeClock(START);
   lost = 0;
-  told = [];
+  writtenSeconds = [];
   await lead(7);
 });
 
@@ -62,7 +62,7 @@ function writer(token: string, tools: Partial<TapeTools> = {}): TapeWriter {
   return new TapeWriter(token, {
     store: new TapeStore(source),
     partitions: new TapePartitionsStore(source),
-    written: (rows) => told.push(...rows.map(({ sample }) => sample.s)),
+    written: (rows) => writtenSeconds.push(...rows.map(({ sample }) => sample.s)),
     lost: (count) => (lost += count),
     ...tools,
   });
@@ -126,7 +126,7 @@ describe('what is put on the tape', () => {
     });
     expect(samples.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     expect(firstBrokenSample(marketId, samples)).toBe(-1);
-    expect(told).toEqual([START, START + 1000, START + 2000]);
+    expect(writtenSeconds).toEqual([START, START + 1000, START + 2000]);
     expect(await reads.completeUntil(marketId)).toBe(START + 2000);
     expect((await reads.at(marketId, START + 1999))?.s).toBe(START + 1000);
   });
@@ -184,10 +184,10 @@ describe('what is put on the tape', () => {
     const tape = writer('7', { store: { append: (token, rows) => store.append(token, rows), heads } });
     await run(tape, 1);
     for (let count = 0; count < 2; count += 1) {
-      told = [];
+      writtenSeconds = [];
       tape.add([marketId, seldom, unseen].map((market) => sample({}, market)));
       expect(await tape.write(now)).toBe(true);
-      expect(told).toEqual([clock.now(), clock.now(), clock.now()]);
+      expect(writtenSeconds).toEqual([clock.now(), clock.now(), clock.now()]);
       clock.advance(1000);
     }
     expect((await whole(seldom)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);

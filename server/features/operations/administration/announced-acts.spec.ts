@@ -243,7 +243,7 @@ describe('a setting that touches money', () => {
 describe('every administrator', () => {
   const sent: Message[] = [];
   const isDown = { value: false };
-  const tell = () => app.application.get(NotifyAdministrators).execute();
+  const notifyAll = () => app.application.get(NotifyAdministrators).execute();
   beforeEach(async () => {
     const { values } = app.application.get(Config);
     values.OPERATIONS_MAIL = [];
@@ -261,14 +261,14 @@ describe('every administrator', () => {
     const { values } = app.application.get(Config);
     const network = await aNetwork();
     const { reply } = await limitOf(network, '86421');
-    await tell();
+    await notifyAll();
     expect(sent).toEqual([]);
     values.OPERATIONS_MAIL = ['one@example.com', 'two@example.com'];
     isDown.value = true;
-    await expect(tell()).rejects.toThrow('Nobody was told');
+    await expect(notifyAll()).rejects.toThrow('Nobody was told');
     isDown.value = false;
-    await tell();
-    await tell();
+    await notifyAll();
+    await notifyAll();
     expect(sent.map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com']);
     const text = `${sent[0]?.subject} ${sent[0]?.text}`;
     expect(text).toContain(new Date((reply.message as { dueAt: number }).dueAt).toISOString());
@@ -280,8 +280,8 @@ describe('every administrator', () => {
   it('is told once although the address of another one is refused', async () => {
     app.application.get(Config).values.OPERATIONS_MAIL = ['refused@example.com', 'two@example.com'];
     await limitOf(await aNetwork(), '97531');
-    await tell();
-    await tell();
+    await notifyAll();
+    await notifyAll();
     expect(sent.map(({ to }) => to)).toEqual(['two@example.com']);
   });
 });

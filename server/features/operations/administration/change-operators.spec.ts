@@ -254,36 +254,36 @@ describe('what is proposed', () => {
 });
 
 describe('an invitation whose reply was lost', () => {
-  interface Told {
+  interface Invitation {
     login: string;
     oneTimePassword: string;
   }
   const again = (by: TestOperator, id: string) => callDesk(app.url, `operators/${id}/invite_again`, { by, body: {} });
-  const enrol = ({ login, oneTimePassword: password }: Told) =>
+  const enrol = ({ login, oneTimePassword: password }: Invitation) =>
     callDesk(app.url, 'enrol', { body: { login, password } });
   const used = { code: 'operations.invitation-used' };
 
-  async function invite(): Promise<{ id: string; told: Told }> {
+  async function invite(): Promise<{ id: string; issued: Invitation }> {
     const login = aLogin();
     const proposal = await proposed(ann, 'operators', { login, roles: ['treasurer'] });
-    const { invitation: told } = (await decide(bob, proposal)).message as { invitation: Told };
+    const { invitation: issued } = (await decide(bob, proposal)).message as { invitation: Invitation };
     const [row]: { id: string }[] = await source.query('select id from operator where login = $1', [login]);
-    return { id: row?.id ?? '', told };
+    return { id: row?.id ?? '', issued };
   }
 
   it('is made again once, by who approved it, and the one before is void with what was made with it', async () => {
-    const { id, told } = await invite();
-    expect(await enrol(told)).toMatchObject({ type: 'ok' });
+    const { id, issued } = await invite();
+    expect(await enrol(issued)).toMatchObject({ type: 'ok' });
     const other = await anOperator(source, 'administrator');
     expect(await again(ann, id)).toMatchObject(used);
     expect(await again(other, id)).toMatchObject(used);
     expect(await again(await anOperator(source, 'auditor'), id)).toMatchObject({ code: 'access.forbidden' });
     const replies = await Promise.all([again(bob, id), again(bob, id), again(bob, id)]);
-    const fresh = replies.find(({ type }) => type === 'ok')?.message as Told | undefined;
+    const fresh = replies.find(({ type }) => type === 'ok')?.message as Invitation | undefined;
     expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);
     expect(await stateOf(id)).toMatchObject({ totp_secret: null });
-    expect(await enrol(told)).toMatchObject({ code: 'operations.login-wrong' });
-    expect(await enrol(fresh as Told)).toMatchObject({ type: 'ok' });
+    expect(await enrol(issued)).toMatchObject({ code: 'operations.login-wrong' });
+    expect(await enrol(fresh as Invitation)).toMatchObject({ type: 'ok' });
     expect(await again(bob, id)).toMatchObject(used);
     const lines: object[] = await source.query(
       `select operator_id from audit_entry where action = 'operator.invite-again' and subject_id = $1`,

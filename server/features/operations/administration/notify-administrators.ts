@@ -28,7 +28,7 @@ export class NotifyAdministrators {
   async execute(): Promise<void> {
     const addresses = this.config.values.OPERATIONS_MAIL;
     if (addresses.length === 0) return;
-    for (const act of await this.store.untold(AT_ONCE)) {
+    for (const act of await this.store.unannounced(AT_ONCE)) {
       const sent = await Promise.allSettled(addresses.map((to) => this.mail.send(messageOf(act, to))));
       const refused = sent.filter((one) => one.status === 'rejected');
       if (refused.length === sent.length) throw new Error(`Nobody was told of announced act ${act.id}`);

@@ -43,8 +43,8 @@ export class AnchorAudit {
 
   private async newest(): Promise<Known> {
     const keys = await this.anchors.list(COMPARED);
-    const kept = await Promise.all(keys.map(async (key) => ({ key, text: await this.anchors.get(key) })));
-    return { ...sortLines(kept), newest: keys[0] ?? null };
+    const stored = await Promise.all(keys.map(async (key) => ({ key, text: await this.anchors.get(key) })));
+    return { ...sortLines(stored), newest: keys[0] ?? null };
   }
 
   /** What is kept already under the seal's number must be the same. */
@@ -55,7 +55,7 @@ export class AnchorAudit {
     const anchor: Anchor = { seal, lastEntry, lastEvent, hash, at: this.clock.now() };
     const key = anchorKey(head.id, line);
     if (await this.anchors.putOnce(key, JSON.stringify(anchor))) return null;
-    const kept = readAnchor(await this.anchors.get(key));
-    return kept && firstDifference([kept], new Map([[head.id, head.hash]]));
+    const storedAnchor = readAnchor(await this.anchors.get(key));
+    return storedAnchor && firstDifference([storedAnchor], new Map([[head.id, head.hash]]));
   }
 }

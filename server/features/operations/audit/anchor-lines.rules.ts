@@ -23,7 +23,7 @@ export interface LineStart {
   at: number;
 }
 
-export interface Kept {
+export interface StoredText {
   key: string;
   text: string | null;
 }
@@ -64,11 +64,11 @@ export function startKey(line: number): string {
   return `${linePrefix(line)}start`;
 }
 
-/** @param kept in the order of the keys, from the newest; it may end anywhere. A beginning that cannot be read excuses nothing. */
-export function sortLines(kept: readonly Kept[]): Lines {
-  const lines: Lines = { line: lineOf(kept[0]?.key ?? ''), held: [], before: [], starts: [], unreadable: [] };
+/** @param stored in the order of the keys, from the newest; it may end anywhere. A beginning that cannot be read excuses nothing. */
+export function sortLines(stored: readonly StoredText[]): Lines {
+  const lines: Lines = { line: lineOf(stored[0]?.key ?? ''), held: [], before: [], starts: [], unreadable: [] };
   let agreed: bigint | null = null;
-  for (const { key, text } of kept) {
+  for (const { key, text } of stored) {
     const start = key === startKey(lineOf(key)) && lineOf(key) > 1 ? readStart(text, lineOf(key)) : null;
     const anchor = start ? null : readAnchor(text);
     if (start) {

@@ -235,8 +235,8 @@ it('names an event that was changed and a guard that is off, when it is asked', 
 it('keeps nothing of a person beside the database, only digests and numbers', async () => {
   await happen('login');
   await anchorAudit.execute();
-  const kept = JSON.parse(readFileSync(join(place, anchorKey('1')), 'utf8'));
-  expect(Object.keys(kept).sort()).toEqual(['at', 'hash', 'lastEntry', 'lastEvent', 'seal']);
+  const storedAnchor = JSON.parse(readFileSync(join(place, anchorKey('1')), 'utf8'));
+  expect(Object.keys(storedAnchor).sort()).toEqual(['at', 'hash', 'lastEntry', 'lastEvent', 'seal']);
 });
 
 it('reads an anchor from before events were sealed', () => {
@@ -393,11 +393,11 @@ describe('a log that was restored', () => {
 
   it('excuses nothing by a beginning that cannot be read', () => {
     const anchor = JSON.stringify({ seal: '7', lastEntry: '40', hash: 'a'.repeat(64), at: 1 });
-    const kept = [
+    const stored = [
       { key: startKey(2), text: '{"line":2,"agreed":"1"}' },
       { key: anchorKey('7'), text: anchor },
     ];
-    expect(sortLines(kept)).toMatchObject({
+    expect(sortLines(stored)).toMatchObject({
       line: 2,
       held: [{ seal: '7' }],
       before: [],

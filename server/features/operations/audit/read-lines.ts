@@ -1,6 +1,6 @@
 import { inLanes } from '../../../platform/jobs/in-lanes.js';
 import type { AnchorPort } from '../../../platform/storage/anchor-port.js';
-import { type Kept, type Lines, sortLines } from './anchor-lines.rules.js';
+import { type StoredText, type Lines, sortLines } from './anchor-lines.rules.js';
 
 const PAGE = 1000;
 /** Anchors that are read at a time: one by one the years of an installation would take an hour from a store that is far away. */
@@ -8,12 +8,12 @@ const LANES = 16;
 
 /** Every anchor that is kept, with the lines that they are of. */
 export async function readLines(anchors: AnchorPort): Promise<Lines> {
-  const kept: Kept[] = [];
+  const stored: StoredText[] = [];
   for (let after: string | undefined; ; ) {
     const keys = await anchors.list(PAGE, after);
     const page = await inLanes(keys, LANES, async (key) => ({ key, text: await anchors.get(key) }));
-    for (const one of page) kept.push(one);
+    for (const one of page) stored.push(one);
     after = keys.at(-1);
-    if (keys.length < PAGE) return sortLines(kept);
+    if (keys.length < PAGE) return sortLines(stored);
   }
 }

@@ -27,13 +27,13 @@ export class SetHelp {
     return this.transactions.run(async (tx) => {
       const by = this.by(actor);
       const template = { language, title: title.trim(), text: text.trim() };
-      const kept = id === undefined ? await this.store.addTemplate(tx, template, by) : id;
-      if (kept === null) throw new Refusal('help.too-many');
+      const templateId = id === undefined ? await this.store.addTemplate(tx, template, by) : id;
+      if (templateId === null) throw new Refusal('help.too-many');
       if (id !== undefined && !(await this.store.changeTemplate(tx, { id, ...template }, by)))
         throw new Refusal('operations.not-found');
-      const line = { action: 'help.template', subject: 'help-template', subjectId: kept };
+      const line = { action: 'help.template', subject: 'help-template', subjectId: templateId };
       await this.log.record(tx, actor, { ...line, detail: { language, title } });
-      return kept;
+      return templateId;
     });
   }
 

@@ -255,8 +255,8 @@ it('a session is good by its header, or by its cookie from the desk itself, unti
   const cookie = reply.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(/^desk=[A-Za-z0-9_-]{43}; Path=\/ops; HttpOnly; SameSite=Strict; Max-Age=43200$/);
   const { message } = (await reply.json()) as { message: { token: string } };
-  const kept: { token_hash: Buffer }[] = await source.query('select token_hash from operator_session');
-  expect(kept.some(({ token_hash }) => token_hash.includes(message.token))).toBe(false);
+  const storedSessions: { token_hash: Buffer }[] = await source.query('select token_hash from operator_session');
+  expect(storedSessions.some(({ token_hash }) => token_hash.includes(message.token))).toBe(false);
 
   const own = { cookie: cookie.split(';', 1)[0] ?? '' };
   const me = (headers: Record<string, string>) => callDesk(app.url, 'me', { headers });

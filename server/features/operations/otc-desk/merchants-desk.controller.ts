@@ -59,7 +59,7 @@ export class MerchantsDeskController {
   @Post(':id/keep-out')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async keepOut(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+  async exclude(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.admitMerchants.exclude(actor, rowId(id), reason);
     return ok('ok');
   }

@@ -104,11 +104,11 @@ describe('a trust product', () => {
     ['forfeit-interest', null, '0'],
     ['discounted-rate', '0.04', '0.0004'],
     ['remaining-days', '0.4', '0.004'],
-  ])('with the way out %s and the rate %s keeps %s, and never takes the principal', async (rule, rate, kept) => {
+  ])('with the way out %s and the rate %s keeps %s, and never takes the principal', async (rule, rate, storedRatio) => {
     const code = `way-${rule}`;
     const wish = { redemptionRule: rule, redemptionRate: rate, maximum: null, quota: null, enabled: false };
     expect((await agree(await addTrust(code, wish))).type).toBe('ok');
-    expect(await trustRow(code)).toMatchObject({ rule, ratio: kept, capped: true, maximum: null, quota: null });
+    expect(await trustRow(code)).toMatchObject({ rule, ratio: storedRatio, capped: true, maximum: null, quota: null });
     // Off as it was proposed: not in the list, and not bought.
     const row = (await trustRow(code)) as { id: number };
     expect((await shown('lh/deposit/config?limit=50')).map(({ id }) => id)).not.toContain(row.id);

@@ -69,7 +69,7 @@ const stayLoggedIn = () =>
   );
 const idOf = ({ message }: DeskReply) => (message as { id: string }).id;
 const carryOut = () => world.get(CarryOutAnnouncedActs).execute();
-const tell = () => world.get(NotifyOfMaintenance).execute();
+const notifyAll = () => world.get(NotifyOfMaintenance).execute();
 
 async function shown(marketId = BTC_MARKET): Promise<PerpetualTermsView> {
   const { message } = await desk(support, 'products');
@@ -124,7 +124,7 @@ const lines = async (action: string): Promise<Record<string, never>[]> => {
   );
   return rows.map(({ detail }) => detail);
 };
-const told = (userId: string): Promise<{ kind: string; parameters: Record<string, string> }[]> =>
+const noticesOf = (userId: string): Promise<{ kind: string; parameters: Record<string, string> }[]> =>
   world.source.query(
     `select kind, parameters from account_notice where user_id = $1 and kind like 'maintenance-%' order by id`,
     [userId],
@@ -160,7 +160,7 @@ describe('a maintenance table', () => {
     // No worker has told anybody in all that time: it waits, and comes once they have heard of it.
     await carryOut();
     expect([await table(), (await acts('waiting')).length]).toEqual([former, 1]);
-    await tell();
+    await notifyAll();
     await carryOut();
     expect(await table()).toEqual(whole);
     await world.get(FuturesCatalog).reload();
@@ -313,22 +313,22 @@ describe('those who hold something in the market', () => {
     await world.open(sub, { marketId });
 
     const dueAt = await agree(STRICTER, marketId);
-    await Promise.all([tell(), tell()]);
-    await tell();
+    await Promise.all([notifyAll(), notifyAll()]);
+    await notifyAll();
     const from = new Date(dueAt).toISOString().slice(0, 19).replace('T', ' ');
     const notice = { kind: 'maintenance-announced', parameters: { market: 'ETH/USDT', from } };
-    expect(await told(held as string)).toEqual([notice]);
-    expect(await told(waits as string)).toEqual([notice]);
-    for (const other of [demo, gone, elsewhere, sub]) expect(await told(other as string)).toEqual([]);
+    expect(await noticesOf(held as string)).toEqual([notice]);
+    expect(await noticesOf(waits as string)).toEqual([notice]);
+    for (const other of [demo, gone, elsewhere, sub]) expect(await noticesOf(other as string)).toEqual([]);
     const ofSub = { ...notice, parameters: { ...notice.parameters, account: 'Second' } };
-    expect(await told(main)).toEqual([ofSub]);
+    expect(await noticesOf(main)).toEqual([ofSub]);
 
     const [act] = await acts('waiting');
     await desk(admin, `announced/${act?.id}/stop`, { reason: 'Too strict' });
-    await tell();
-    await tell();
-    expect(await told(held as string)).toEqual([notice, { ...notice, kind: 'maintenance-off' }]);
-    expect(await told(main)).toEqual([ofSub, { ...ofSub, kind: 'maintenance-off' }]);
+    await notifyAll();
+    await notifyAll();
+    expect(await noticesOf(held as string)).toEqual([notice, { ...notice, kind: 'maintenance-off' }]);
+    expect(await noticesOf(main)).toEqual([ofSub, { ...ofSub, kind: 'maintenance-off' }]);
   });
 
   it('are told in batches, each of them once', async () => {
@@ -339,7 +339,7 @@ describe('those who hold something in the market', () => {
     const inOrder = [...users].sort((one, other) => Number(one) - Number(other));
     await world.source.query('update maintenance_change set last_user = $1 where ended is null', [inOrder[0]]);
     await world.get(NotifyOfMaintenance).execute();
-    const counts = await Promise.all(inOrder.map(async (user) => (await told(user)).length));
+    const counts = await Promise.all(inOrder.map(async (user) => (await noticesOf(user)).length));
     expect(counts).toEqual([0, 1, 1]);
   });
 });
@@ -366,7 +366,7 @@ describe('positions that were opened by the former table', () => {
     const dueAt = await agree(milder, marketId);
     expect(Number(await priceOf(user, large.positionId))).toBe(former);
     await until(dueAt);
-    await tell();
+    await notifyAll();
     await carryOut();
     await world.get(FuturesCatalog).reload();
     await world.get(FollowOpenPositions).readTerms();
@@ -407,7 +407,7 @@ describe('positions that were opened by the former table', () => {
     await until(dueAt);
     await worker.price('56800', {}, 3);
     expect((await world.row(user, held.positionId)).status).toBe(1);
-    await tell();
+    await notifyAll();
     await carryOut();
     await world.get(FollowOpenPositions).readTerms();
     await worker.price('56800', {}, 3);

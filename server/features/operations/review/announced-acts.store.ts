@@ -135,7 +135,7 @@ export class AnnouncedActsStore {
   }
 
   /** What waits and nobody was told of, the oldest first. */
-  untold(limit: number): Promise<AnnouncedActRow[]> {
+  unannounced(limit: number): Promise<AnnouncedActRow[]> {
     return this.source.query(`${ROWS} where d.status = 'waiting' and d.told_at is null order by d.id limit $1`, [
       limit,
     ]);

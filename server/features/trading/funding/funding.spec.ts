@@ -176,12 +176,12 @@ describe('funding', () => {
     ]);
     expect(Number((await world.balances(able)).contract)).toBeGreaterThan(70_000);
     // Whoever reads the user's events in order ends with what there is.
-    const [told] = await world.source.query(
+    const [balanceEvent] = await world.source.query(
       `select payload->>'after' as after from outbox where user_id = $1 and kind = 'balance' and payload->>'account' = 'contract'
         order by sequence desc limit 1`,
       [shielded],
     );
-    expect(Number(told.after)).toBe(0);
+    expect(Number(balanceEvent.after)).toBe(0);
   });
 
   it('whoever closes behind the stamp is charged for the lots of the stamp, whether the rate was known by then or not', async () => {
@@ -196,7 +196,7 @@ describe('funding', () => {
     const closing = await world.open(whole, open);
     const reducing = await world.open(part, open);
     const receiving = await world.open(short, { ...open, marginMode: 'cross', side: 'short' });
-    const kept = await world.open(stays, open);
+    const heldPosition = await world.open(stays, open);
     const before = await toNextStamp(-1000);
     const early = await world.open(stays, { ...open, lots: 10 });
     await world.close1(stays, early.positionId);
@@ -214,14 +214,14 @@ describe('funding', () => {
     expect(await charges(closing.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
     expect(await charges(reducing.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
     expect(await charges(receiving.positionId)).toEqual([{ ...line, owed: '-42', paid: '-42' }]);
-    expect(await charges(kept.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect(await charges(heldPosition.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
     expect([await charges(early.positionId), await charges(late.positionId)]).toEqual([[], []]);
     expect(await world.row(whole, closing.positionId)).toMatchObject({ status: 3, funding: '-42', margin: '0' });
     expect(await world.row(part, reducing.positionId)).toMatchObject({ status: 1, funding: '-42', lots: 40 });
     expect(Number((await world.balances(whole)).contract)).toBeCloseTo(Number(given.contract) - 42, 6);
     expect(Number((await world.balances(short)).contract)).toBeCloseTo(Number(received.contract) + 42, 6);
-    const told = (await world.events(whole)).at(-2);
-    expect(told).toMatchObject({ kind: 'position', payload: { state: 'closed', funding: '-42' } });
+    const closingEvent = (await world.events(whole)).at(-2);
+    expect(closingEvent).toMatchObject({ kind: 'position', payload: { state: 'closed', funding: '-42' } });
   });
 
   it('who closed behind the stamp pays no more than is left of it, and of a closed row nothing else changes', async () => {

@@ -104,9 +104,9 @@ function fewest(bySize: readonly Closable[], rest: RestOfAccount, equity: Decima
   let left = equity;
   for (const { held, market } of bySize) {
     const others = rest.without(held);
-    const lots = lotsToStand(held, market, (_margin, kept) => {
-      const required = rest.requiredWith(held, kept).plus(others);
-      return !isLiquidated(left.minus(cost(held, market, held.lots - kept)), required);
+    const lots = lotsToStand(held, market, (_margin, retainedLots) => {
+      const required = rest.requiredWith(held, retainedLots).plus(others);
+      return !isLiquidated(left.minus(cost(held, market, held.lots - retainedLots)), required);
     });
     chosen.push({ held, market, lots });
     left = left.minus(cost(held, market, lots));
@@ -149,8 +149,8 @@ class RestOfAccount {
   }
 
   /** Requirement of the position's side when so many of its lots are kept. */
-  requiredWith(held: HeldPosition, kept: number): Decimal {
-    return requiredOfSide(less(this.sideOf(held), held, held.lots - kept));
+  requiredWith(held: HeldPosition, retainedLots: number): Decimal {
+    return requiredOfSide(less(this.sideOf(held), held, held.lots - retainedLots));
   }
 
   close(held: HeldPosition): void {

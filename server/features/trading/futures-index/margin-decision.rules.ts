@@ -209,9 +209,9 @@ export function closeIsolated(judged: HeldPosition, market: PricedMarket): Closi
 }
 
 function isolatedLots(held: HeldPosition, market: PricedMarket): number {
-  return lotsToStand(held, market, (margin, kept) => {
-    const gain = profit(held.side, quantity(held, kept), held.entryPrice, market.marks[held.side]);
-    return margin.gt(0) && !isLiquidated(margin.plus(gain), requiredOf(held, market, kept));
+  return lotsToStand(held, market, (margin, retainedLots) => {
+    const gain = profit(held.side, quantity(held, retainedLots), held.entryPrice, market.marks[held.side]);
+    return margin.gt(0) && !isLiquidated(margin.plus(gain), requiredOf(held, market, retainedLots));
   });
 }
 
@@ -223,16 +223,16 @@ function isolatedLots(held: HeldPosition, market: PricedMarket): number {
 export function lotsToStand(
   held: HeldPosition,
   market: PricedMarket,
-  stands: (margin: Decimal, kept: number) => boolean,
+  stands: (margin: Decimal, retainedLots: number) => boolean,
 ): number {
-  let kept = held.lots;
+  let retainedLots = held.lots;
   for (;;) {
-    const whole = new Decimal(held.exposure).times(kept).dividedBy(held.lots);
-    const closed = lotsToNextTier(kept, held.lotSize, market.marks[held.side], market.tiers, whole);
-    kept -= closed;
-    if (kept < 1) return held.lots;
-    const part = realise(held, market, held.lots - kept);
-    if (stands(part.plus(held.margin), kept)) return held.lots - kept;
+    const whole = new Decimal(held.exposure).times(retainedLots).dividedBy(held.lots);
+    const closed = lotsToNextTier(retainedLots, held.lotSize, market.marks[held.side], market.tiers, whole);
+    retainedLots -= closed;
+    if (retainedLots < 1) return held.lots;
+    const part = realise(held, market, held.lots - retainedLots);
+    if (stands(part.plus(held.margin), retainedLots)) return held.lots - retainedLots;
   }
 }
 

@@ -5,7 +5,7 @@ import { asHeld, CheckStops } from './check-stops.js';
 import type { OrderWish } from './quote-order.js';
 import { afterClosing, liquidationIn, withBalance } from './account-after.js';
 
-/** What closing lots leaves of a position and of its account, by the rules of closing. */
+/** Position and account behind a close, by the same rules as the command. */
 const HELD = {
   positionId: '1',
   marketId: 1,

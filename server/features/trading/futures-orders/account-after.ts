@@ -4,25 +4,25 @@ import { crossTotals, judged, liquidationOf } from '../../../contract/rules/posi
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { type FuturesAccount, settle, type Settlement } from '../futures/index.js';
 
-/** Lots that are closed at a price. */
+/** A close at a price. */
 export interface Closed {
-  /** Null: all. */
+  /** Null: the whole position. */
   lots: number | null;
   price: Decimal;
 }
 
-/** What closing lots of a position leaves behind. */
+/** The state behind a close. */
 export interface AccountAfter {
   settled: Settlement;
-  /** The position as it is then; without lots it is closed. */
+  /** The remaining position; zero lots: it is closed. */
   left: FuturesPositionView;
-  /** Free money of the position's currency. */
+  /** Available balance in the settlement currency. */
   balance: DecimalText;
-  /** All of it, without a position that is closed. */
+  /** The whole account; a closed position is removed. */
   account: FuturesAccount;
 }
 
-/** The account once lots of one of its positions are closed, by the rules of closing. */
+/** Applies a close to an account by the same rules as `futures_close`. */
 export function afterClosing(
   account: FuturesAccount,
   position: FuturesPositionView,
@@ -32,7 +32,7 @@ export function afterClosing(
   const available = account.available(position.currencyId);
   const settled = settle(position, { lots, price, decimals, available });
   const back = settled.released.plus(settled.profit).minus(settled.fee);
-  // What a part of an isolated position loses beyond its own margin comes from the rest of the margin.
+  // Isolated: a partial close that loses more than its share of the margin is paid from the remaining margin.
   const taken = position.marginMode === 'isolated' ? Decimal.min(0, back) : new Decimal(0);
   const margin = new Decimal(position.margin).minus(settled.released).plus(taken);
   const left = { ...position, lots: position.lots - settled.lots, margin: Decimal.max(0, margin).toFixed() };
@@ -42,12 +42,12 @@ export function afterClosing(
   return { settled, left, balance, account: withBalance({ ...account, positions }, position.currencyId, balance) };
 }
 
-/** The account once so much of a currency is free in it: what closes gives its money to it, or takes it. */
+/** The account with another available balance of a currency: a close credits or debits it. */
 export function withBalance(account: FuturesAccount, currencyId: number, balance: DecimalText): FuturesAccount {
   return { ...account, available: (asked) => (asked === currencyId ? balance : account.available(asked)) };
 }
 
-/** Where a position would be liquidated if it stood in its account as given. */
+/** Liquidation price of the position as given, within its account; null: no price liquidates it. */
 export function liquidationIn(account: FuturesAccount, position: FuturesPositionView): DecimalText | null {
   const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
   const positions = [...others, position];

@@ -15,7 +15,7 @@ export interface MarginWish {
   key: string | null;
 }
 
-/** Moves money from the contract account into the margin of an isolated position. */
+/** Transfers money from the contract account to the margin of an isolated position. */
 @Injectable()
 export class AddMargin {
   constructor(
@@ -49,7 +49,7 @@ export class AddMargin {
     const product = position && this.catalog.find(position.marketId);
     if (!product) throw new Refusal('futures.not-found');
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
-    // Funds that cover unrealised losses of cross positions cannot be moved.
+    // The balance that covers unrealised losses of cross positions is not available: it is computed at these marks.
     return { positionId, amount, marks: this.getFuturesAccount.marks(position.demo) };
   }
 }

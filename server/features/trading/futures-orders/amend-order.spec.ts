@@ -19,7 +19,7 @@ beforeAll(async () => {
   await new Worker(world).price('60000', {}, 1);
 }, 180_000);
 afterAll(() => world?.close());
-// What is left of one test would be filled in another.
+// A leftover order of one test would be filled in another.
 afterEach(async () => {
   const left: { id: string; user: string }[] = await world.source.query(
     'select id::text as id, user_id::text as user from futures_position where status = 0',
@@ -67,7 +67,7 @@ async function waiting(values: Partial<OrderWish> = {}, money = '1000') {
   return { user, order, id: order.positionId };
 }
 
-/** What the worker's look at the market does. */
+/** Runs the worker's round at these prices. */
 async function look(prices: string, values: Prices = {}): Promise<number> {
   await world.get(FollowOpenPositions).follow();
   world.price(prices, values);
@@ -102,9 +102,9 @@ describe('a change of a pending order', () => {
       balanceBefore: '497.5',
       balanceAfter: balances.contract,
     });
-    const told = (await world.events(user)).slice(-3);
-    expect(told.map(({ kind }) => kind)).toEqual(['order', 'balance', 'balance']);
-    expect(told[0]?.payload).toMatchObject({ state: 'open', orderId: id, position: amended });
+    const events = (await world.events(user)).slice(-3);
+    expect(events.map(({ kind }) => kind)).toEqual(['order', 'balance', 'balance']);
+    expect(events[0]?.payload).toMatchObject({ state: 'open', orderId: id, position: amended });
     await world.cancel(user, id);
     expect(await world.balances(user)).toEqual({ contract: '1000', frozen: '0' });
   });
@@ -221,7 +221,7 @@ describe('a change that is refused moves nothing', () => {
     [{ limitPrice: '600000' }, 'futures.limit-price'],
     [{ limitPrice: '0.01' }, 'futures.limit-price'],
     [{ limitPrice: '50000.123' }, 'ledger.too-many-decimals'],
-    // It would stand on the other side of its own take-profit and stop-loss.
+    // The new limit would be beyond the order's own take-profit and stop-loss.
     [{ limitPrice: '55000' }, 'futures.take-profit-above'],
     [{ limitPrice: '47000' }, 'futures.stop-loss-below'],
   ])('%j: %s', async (change, refusal) => {
@@ -293,7 +293,7 @@ describe('a change that is refused moves nothing', () => {
 });
 
 describe('where no new risk is taken', () => {
-  /** Lots are taken away, and nothing else is changed. */
+  /** Reduces the lots only. */
   async function fewerAlone(user: string, id: string, refusal: string): Promise<void> {
     const { lots } = await world.row(user, id);
     for (const change of [{ lots: lots + 1 }, { limitPrice: '51000' }, { limitPrice: '49000', lots: lots - 1 }])
@@ -381,7 +381,7 @@ describe('at the same time', () => {
     const change = (lots: number) => () => amend(user, id, { lots });
     expect(outcomesOf(await heldBack(world.source, [user], [change(12), change(13)]))).toEqual(['done', 'done']);
     expect(await world.row(user, id)).toMatchObject({ lots: 13, reserved: '653.25' });
-    // Of price and lots neither is lost.
+    // Both concurrent amendments, of price and of lots, are applied.
     const both = [() => amend(user, id, { limitPrice: '52000' }), () => amend(user, id, { lots: 12 })];
     expect(outcomesOf(await heldBack(world.source, [user], both))).toEqual(['done', 'done']);
     expect(await world.row(user, id)).toMatchObject({ limitPrice: '52000', lots: 12, reserved: '627.12' });
@@ -415,7 +415,7 @@ describe('at the same time', () => {
       world.price('60000');
       const { user, id } = await waiting();
       await world.get(FollowOpenPositions).follow();
-      // The market has come to its limit, and its user makes it smaller or moves it away.
+      // The market crosses the limit while the user reduces or moves the order.
       world.price('49000');
       const change = round % 2 === 0 ? { lots: 4 } : { limitPrice: '45000' };
       const [changed] = await Promise.allSettled([amend(user, id, change), world.get(FillOrders).execute(BOOK)]);

@@ -9,8 +9,8 @@ import { FuturesStore } from './futures.store.js';
 import { OrderLimits } from './submit-order.js';
 
 /**
- * Changes limit and lots of a pending order, under its own number. What the book then fills whole is filled at once, as it
- * would be of a new order. An order that is filled while it is changed was filled by its old terms, and the change is refused.
+ * Amends limit price and lots of a pending order in place. An order that becomes marketable is filled at once, as a new
+ * one would be. A fill that commits first happens at the old terms, and the amendment is refused.
  */
 @Injectable()
 export class AmendOrder {
@@ -23,7 +23,7 @@ export class AmendOrder {
     private readonly orderLimits: OrderLimits,
   ) {}
 
-  /** @throws Refusal as {@link DraftOrderAmendment}; where more than lots is taken away, what an order is refused for. */
+  /** @throws Refusal as {@link DraftOrderAmendment}; unless it only reduces lots, also the refusals of a new order. */
   async execute({ key, ...wish }: OrderAmendmentWish & { key: string | null }): Promise<void> {
     const { userId, ...body } = wish;
     try {

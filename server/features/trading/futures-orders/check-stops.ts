@@ -11,10 +11,10 @@ import { crossTotals, judged, liquidationOf } from '../../../contract/rules/posi
 import type { OrderWish, QuotedOrder } from './quote-order.js';
 import { stopsProblem } from './stops.rules.js';
 
-/** What of a quoted order its liquidation depends on. */
+/** The fields of a quoted order that its liquidation price depends on. */
 type AsOpened = Pick<QuotedOrder, 'product' | 'price' | 'margin' | 'fee'>;
 
-/** Checks stops against the entry price, the prices that trigger them, and the price of liquidation. */
+/** Checks take-profit and stop-loss against entry price, trigger prices and liquidation price. */
 @Injectable()
 export class CheckStops {
   constructor(
@@ -22,7 +22,7 @@ export class CheckStops {
     private readonly getFuturesAccount: GetFuturesAccount,
   ) {}
 
-  /** Stops of a new order; `account`: the one that it is placed in, where that is not the user's as it is. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */
+  /** Stops of a new order; `account` overrides the account that it is placed in, as a reversal does. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */
   async ofOrder(wish: OrderWish, quote: QuotedOrder, account?: FuturesAccount): Promise<void> {
     if (quote.takeProfit === null && quote.stopLoss === null) return;
     const now = (stop: DecimalText | null, source: TriggerSource) =>
@@ -40,9 +40,9 @@ export class CheckStops {
   }
 
   /**
-   * Stops of an order or position that exists; one that stays as it is is not judged where its price is not there.
-   * @param market null: it has no price now, so none is compared.
-   * @throws Refusal as {@link ofOrder}, `market.stale` for a stop whose price is not there though others are.
+   * Stops of an existing order or position. An unchanged stop is not refused because its trigger price is missing.
+   * @param market null: the market has no price, so nothing is compared with it.
+   * @throws Refusal as {@link ofOrder}, `market.stale` for a changed stop whose own trigger price is missing.
    */
   async ofPosition(position: FuturesPositionView, stops: Stops, market: TradableMarket | null, book: Book) {
     const changed = changedStops(position, stops);
@@ -62,14 +62,14 @@ export class CheckStops {
     if (problem) throw stopsRefusal(problem);
   }
 
-  /** The liquidation price of the order's position, within its account: maintenance goes by all of its side together. */
+  /** Liquidation price of the order's position in its account: the maintenance tier is that of the whole side. */
   async liquidationOfOrder(wish: OrderWish, quote: AsOpened, account?: FuturesAccount): Promise<DecimalText | null> {
     const marginMode = await this.marginMode(wish);
     account ??= await this.getFuturesAccount.execute(wish);
     const added = asPosition({ ...wish, marginMode }, quote);
     const positions = [...account.positions, added];
     const now = judged(positions, account);
-    // The order's margin stays within what backs the account; only its fee leaves.
+    // The order's margin still backs the cross account; only the fee is spent.
     const totals = crossTotals(positions, quote.product.currencyId, now);
     const wallet = totals.wallet.minus(quote.margin).minus(quote.fee);
     return liquidationOf(added, now, { ...totals, wallet });
@@ -88,12 +88,12 @@ export class CheckStops {
   }
 }
 
-/** A pending order as the position that its limit would make; what is held as it is. */
+/** A pending order as the position that a fill at its limit opens; an open position as it is. */
 export function asHeld(row: FuturesPositionView): FuturesPositionView {
   return row.status === 0 ? { ...row, status: 1, entryPrice: row.limitPrice, margin: row.reserved } : row;
 }
 
-/** The price that triggers a stop; null where the market has none. No other price stands in: it says nothing of when the stop fires. */
+/** Current trigger price of a source; null: none. There is no fallback to another source, which would not trigger the stop. */
 export function priceBy(source: TriggerSource, market: TradableMarket): DecimalText | null {
   return market[source];
 }
@@ -104,7 +104,7 @@ function requiredPrice(source: TriggerSource, market: TradableMarket): DecimalTe
   return price;
 }
 
-/** A stop of a position with the price that it is judged by; without its level where it stays as it is and that price is not there. */
+/** A stop with its current trigger price; the level is null (not checked) for an unchanged stop whose price is missing. */
 function stopNow(
   { level, source, isChanged }: { level: DecimalText | null; source: TriggerSource; isChanged: boolean },
   market: TradableMarket | null,
@@ -112,12 +112,12 @@ function stopNow(
   const now = market && priceBy(source, market);
   if (now !== null || level === null) return { level, now };
   if (!isChanged) return { level: null, now };
-  // Without any price, as in a market that is closed, a stop goes by what the position was opened at.
+  // A closed market has no price at all: the stop is checked against the entry price alone.
   if (market) throw new Refusal('market.stale');
   return { level, now };
 }
 
-/** Which stops are other than the row has them, by level or by source. */
+/** Whether level or trigger source of each stop differs from the row. */
 function changedStops(row: FuturesPositionView, stops: Stops): Record<'takeProfit' | 'stopLoss', boolean> {
   const isOther = (stop: DecimalText | null, before: DecimalText | null) =>
     stop === null || before === null ? stop !== before : !new Decimal(stop).eq(before);
@@ -127,7 +127,7 @@ function changedStops(row: FuturesPositionView, stops: Stops): Record<'takeProfi
   };
 }
 
-/** The position that an order would be, as far as its liquidation price depends on it. */
+/** The order as a position, with the fields that the liquidation price depends on. */
 function asPosition(wish: OrderWish & { marginMode: FuturesMarginMode }, quote: AsOpened): FuturesPositionView {
   const { product, price, margin } = quote;
   return {

@@ -44,10 +44,10 @@ describe('closing', () => {
       { from: 1, to: 2 },
       { from: 2, to: 3 },
     ]);
-    const told = (await world.events(user)).slice(3);
-    expect(told.map(({ kind }) => kind)).toEqual(['position', 'balance', 'balance']);
-    expect(told[0]?.payload).toMatchObject({ ...closed, quantity: '0', entity: `position:${positionId}` });
-    expect(told[1]?.payload).toMatchObject({ reason: 'futures.close', after: '1092.95' });
+    const events = (await world.events(user)).slice(3);
+    expect(events.map(({ kind }) => kind)).toEqual(['position', 'balance', 'balance']);
+    expect(events[0]?.payload).toMatchObject({ ...closed, quantity: '0', entity: `position:${positionId}` });
+    expect(events[1]?.payload).toMatchObject({ reason: 'futures.close', after: '1092.95' });
   });
 
   it('of some lots leaves the others as they are', async () => {
@@ -193,7 +193,7 @@ describe('closing many', () => {
     await expect(batch(user, { marketId: 1 })).rejects.toMatchObject({ code: 'futures.not-open' });
   });
 
-  /** What the use case reads of the positions the first time, as if they changed right behind its look. */
+  /** Positions as of the first read: a concurrent change commits right behind it. */
   async function changingBehindIt(change: () => Promise<unknown>): Promise<void> {
     const positions = world.get(PositionsStore);
     const open = positions.open.bind(positions);

@@ -15,22 +15,22 @@ import { isHeld } from '../../../contract/rules/position-figures.rules.js';
 export interface CloseWish {
   userId: string;
   positionId: string;
-  /** Null: all of them. */
+  /** Null: the whole position. */
   lots: number | null;
-  /** Not closed at a worse price; null: at any. */
+  /** Slippage bound; null: none. */
   worstPrice: string | null;
   key: string | null;
 }
 
 export interface BatchCloseWish extends Book {
-  /** Null: both. */
+  /** Null: both sides. */
   side: PositionSide | null;
-  /** Null: all. */
+  /** Null: all markets. */
   marketId: number | null;
   key: string | null;
 }
 
-/** Closes positions at the book's price, or by the mark while there is none. Always possible while the market has a price, whatever is left of the margin. */
+/** Closes positions at the book's price, or at the mark without a fresh book. Never refused for lack of margin. */
 @Injectable()
 export class ClosePositions {
   constructor(
@@ -42,7 +42,7 @@ export class ClosePositions {
     private readonly outbox: Outbox,
   ) {}
 
-  /** One position, or some lots of it. @throws Refusal `futures.not-found`, `futures.not-open`, `futures.price-moved`, `market.*`. */
+  /** Closes one position, whole or in part. @throws Refusal `futures.not-found`, `futures.not-open`, `futures.price-moved`, `market.*`. */
   async one({ userId, positionId, lots, worstPrice, key }: CloseWish): Promise<void> {
     const body = { positionId, lots, worstPrice };
     return this.run({ userId, route: 'lever/close', key, body }, async (forced) => {
@@ -59,9 +59,9 @@ export class ClosePositions {
   }
 
   /**
-   * All held positions of a side and market, or of all. Positions of one market and side are closed at the price of
-   * their sum. Those whose market has no price now stay open.
-   * @throws Refusal `futures.not-open` when nothing is held; `market.*` when none of it can be closed.
+   * Closes all open positions that match. Those of one market and side are quoted together, so that each pays the
+   * same average price. Positions of a market without a price stay open.
+   * @throws Refusal `futures.not-open` when nothing matches; `market.*` when none can be closed.
    */
   async batch({ userId, demo, side, marketId, key }: BatchCloseWish): Promise<void> {
     const body = { demo, side, marketId };
@@ -83,7 +83,7 @@ export class ClosePositions {
     });
   }
 
-  /** The positions of each market and side, with the price of their sum; without those that have no price now. */
+  /** Positions by market and side, each group with one quote; groups without a price are left out. */
   private async groups(positions: FuturesPositionView[], forced: boolean) {
     const groups = new Map<string, FuturesPositionView[]>();
     for (const position of positions) {

@@ -34,13 +34,13 @@ describe('the preview of closing a part at a loss', () => {
     expect(preview.balanceAfter).toBe(after.contract);
     const closed = await world.row(user, positionId);
     expect(closed).toMatchObject({ status: 1, lots: 9, fee: new Decimal('3.00025').plus(preview.fee).toFixed() });
-    // By hand: a hundredth of a bitcoin bought at 60,005 and sold 5 below the bid, and 0.05 % of what it is sold for.
+    // Market close: a hundredth of a bitcoin bought at 60,005 and sold 5 below the bid, and 0.05 % of what it is sold for.
     const sold = new Decimal(price).minus(5);
     const back = new Decimal('12.001').plus(sold.minus(60_005).times('0.01')).minus(sold.times('0.000005'));
     const isPaidOut = marginMode === 'cross' || back.gt(0);
     expect(new Decimal(after.contract).minus(before.contract).toFixed()).toBe(isPaidOut ? back.toFixed() : '0');
-    const kept = new Decimal('108.009').plus(isPaidOut ? 0 : back);
-    expect(closed.margin).toBe(kept.toFixed());
+    const expectedMargin = new Decimal('108.009').plus(isPaidOut ? 0 : back);
+    expect(closed.margin).toBe(expectedMargin.toFixed());
     const [figures] = (await world.get(ListFutures).open({ userId: user, demo: false })).figures;
     expect(preview.liquidationPriceAfter).toBe(figures?.liquidationPrice);
   });

@@ -12,7 +12,7 @@ import { limitOf } from './quote-order.js';
 export interface ClosingWish {
   userId: string;
   positionId: string;
-  /** Null: all that no other order waits for. */
+  /** Null: all lots that no other closing order has reserved. */
   lots: number | null;
   price: string;
   key: string | null;
@@ -26,17 +26,17 @@ export interface ClosingCancelWish {
 }
 
 interface ClosingAmendmentWish extends ClosingCancelWish {
-  /** That wait from then on, beside what was filled; null: as many as now. */
+  /** Open lots after the change, not counting filled ones; null: unchanged. */
   lots: number | null;
-  /** Null: the price that it has. */
+  /** Null: unchanged. */
   price: string | null;
-  /** Lots that waited when the change was decided; with another number now it is refused. Null asks for no such thing. */
+  /** Optimistic lock: open lots as the user saw them; another number now is refused. Null: not checked. */
   waiting: number | null;
 }
 
 /**
- * Limit orders that close lots of a position (decision 106). They only lower risk: they may be placed and are filled
- * wherever a position may be closed at the market.
+ * Reduce-only limit orders of a position (decision 106). They lower risk, so they are accepted and filled whenever a
+ * position may be closed at the market.
  */
 @Injectable()
 export class ClosingOrders {
@@ -67,9 +67,9 @@ export class ClosingOrders {
   }
 
   /**
-   * Changes price and lots of one that waits, under its own number (decision 139).
-   * @throws Refusal `futures.not-found`, `futures.not-pending`, `futures.changed`, `futures.unchanged`, `futures.closing-lots`, and those of
-   *   another price: `futures.limit-price`, `market.*`.
+   * Amends price and lots in place (decision 139).
+   * @throws Refusal `futures.not-found`, `futures.not-pending`, `futures.changed`, `futures.unchanged`, `futures.closing-lots`, and for
+   *   a changed price: `futures.limit-price`, `market.*`.
    */
   async amend({ userId, key, ...wish }: ClosingAmendmentWish): Promise<void> {
     const { positionId, price, lots, waiting } = wish;
@@ -109,7 +109,7 @@ export class ClosingOrders {
   }
 }
 
-/** What was refused of a position that is not open, said of an order that does not wait. */
+/** `futures.not-open` of the position, as `futures.not-pending` of its closing order. */
 function asPending(refusal: unknown): unknown {
   const isOver = refusal instanceof Refusal && refusal.code === 'futures.not-open';
   return isOver ? new Refusal('futures.not-pending') : refusal;

@@ -59,16 +59,16 @@ describe('money from under cross positions', () => {
     const read = reserved.of.bind(reserved);
     let closing: Promise<unknown> = Promise.resolve();
     reserved.of = async (...asked) => {
-      const kept = await read(...asked);
+      const answer = await read(...asked);
       closing = world.close1(user, gaining);
       await new Promise((done) => setTimeout(done, 500));
-      return kept;
+      return answer;
     };
     const sent = transfer(user, free + 300);
     await expect(sent).rejects.toMatchObject({ code: 'wallet.transfer-insufficient' });
     reserved.of = read;
     await closing;
-    // What the loss needs stays, before and after the gain is money.
+    // The margin of the loss stays locked before and after the gain is realised.
     if ((await world.row(user, gaining)).status !== 3) await world.close1(user, gaining);
     await expect(transfer(user, free + 300)).rejects.toMatchObject({ code: 'wallet.transfer-insufficient' });
     expect(Number((await world.balances(user)).contract)).toBeGreaterThan(free + 300);
@@ -93,7 +93,7 @@ describe('money from under cross positions', () => {
     const free = Number((await world.balances(user)).contract);
     const store = world.get(FuturesStore);
     const add = store.addMargin.bind(store);
-    // The gain becomes money when everything has been read and nothing has been written.
+    // The gain is realised between the reads and the writes of the other command.
     store.addMargin = async (...asked) => {
       await world.close1(user, gaining);
       return add(...asked);
@@ -138,7 +138,7 @@ describe('money from under cross positions', () => {
 });
 
 describe('a cross loss', () => {
-  /** A hedge of which as much has been taken away as the rule lets go, and a price that has run away from one leg. */
+  /** A hedge whose free balance was withdrawn to the maximum, and a price that moved against one leg. */
   async function bareHedge(price: '70000' | '50000' = '70000') {
     world.price('60000');
     const user = await world.user('2000');

@@ -10,7 +10,7 @@ import { withBalance } from './account-after.js';
 import { CheckStops } from './check-stops.js';
 import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
 
-/** What of a pending order is to be another; null: as it is. */
+/** New terms of a pending order; null: unchanged. */
 export interface OrderAmendmentWish {
   userId: string;
   positionId: string;
@@ -18,26 +18,26 @@ export interface OrderAmendmentWish {
   lots: number | null;
 }
 
-/** A pending order as it is to become, at this moment. */
+/** The amended order, priced now. */
 export interface DraftedOrderAmendment {
   order: FuturesPositionView;
-  /** The order that it would be if it were placed now. */
+  /** The new order with the same terms. */
   wish: OrderWish & { limitPrice: DecimalText };
-  /** Margin and fee at the limit, which it reserves while it waits. */
+  /** Margin and fee at the limit price: its reservation. */
   reserve: Decimal;
   quote: Pick<QuotedOrder, 'product' | 'price' | 'worst' | 'waits' | 'notional' | 'margin' | 'fee'>;
-  /** Null: lots are taken away and nothing else, which no market is asked for. */
+  /** Null: only lots are reduced, which needs no price. */
   market: LeftMarket | null;
   taking: readonly Taking[];
-  /** The account without the order, and with what it has reserved. */
+  /** The account with the order removed and its reservation released. */
   account: FuturesAccount;
 }
 
 type Terms = Pick<OrderWish, 'lots'> & { limitPrice: DecimalText };
 
 /**
- * Works out what a pending order would become, by the rules of placing it: previews show it and amending does it. It keeps the fees that it
- * was ordered with.
+ * Prices the amendment of a pending order by the rules of placing one, for preview and command alike. The fee ratios stay
+ * those of the original order.
  */
 @Injectable()
 export class DraftOrderAmendment {
@@ -50,8 +50,8 @@ export class DraftOrderAmendment {
   ) {}
 
   /**
-   * @throws Refusal `futures.not-found`, `futures.not-pending`, `futures.unchanged`, `market.not-offered`, `futures.lots`; where more is
-   *   changed than that lots are taken away, those of {@link QuoteOrder} and {@link CheckStops}.
+   * @throws Refusal `futures.not-found`, `futures.not-pending`, `futures.unchanged`, `market.not-offered`, `futures.lots`; unless
+   *   it only reduces lots, those of {@link QuoteOrder} and {@link CheckStops}.
    */
   async execute({ userId, positionId, ...change }: OrderAmendmentWish): Promise<DraftedOrderAmendment> {
     const order = await this.positions.find(userId, positionId);
@@ -67,7 +67,7 @@ export class DraftOrderAmendment {
       : this.quoted({ order, userId, account }, terms);
   }
 
-  /** At the limit that it has: nothing is asked that could keep a risk from being lowered. */
+  /** At the unchanged limit. No check applies that could prevent a reduction of risk. */
   private fewerLots({ order, userId, account }: Amended, terms: Terms): DraftedOrderAmendment {
     const found = this.catalog.find(order.marketId);
     if (!found) throw new Refusal('market.not-offered');
@@ -108,7 +108,7 @@ interface Amended {
   account: FuturesAccount;
 }
 
-/** The product with what an order was placed on, which its row keeps. */
+/** The product with the terms that the order was placed on, from its row. */
 function asOrdered(
   product: FuturesProductView,
   { lotSize, openFeeRatio, closeFeeRatio }: FuturesPositionView,

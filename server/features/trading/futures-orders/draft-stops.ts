@@ -7,7 +7,7 @@ import { CheckStops } from './check-stops.js';
 import type { Stops } from './futures.store.js';
 import { stopPrice } from './quote-order.js';
 
-/** New stops; what is undefined stays as it is, '0' takes a stop away. */
+/** New stops; undefined: unchanged, '0': removed. */
 export interface StopsWish {
   userId: string;
   positionId: string;
@@ -18,7 +18,7 @@ export interface StopsWish {
   key: string | null;
 }
 
-/** Works out the stops that an order or position would have, and checks them against the market. */
+/** Merges new stops into those of an order or position and checks the result against the market. */
 @Injectable()
 export class DraftStops {
   constructor(
@@ -28,7 +28,7 @@ export class DraftStops {
     private readonly markets: TradableMarkets,
   ) {}
 
-  /** The position with the stops that it would have. @throws Refusal as `SetStops.execute`, but for `futures.changed`. */
+  /** The position with the merged stops. @throws Refusal as `SetStops.execute`, except `futures.changed`. */
   async execute(wish: Omit<StopsWish, 'key'>): Promise<{ position: FuturesPositionView; stops: Stops }> {
     const position = await this.positions.find(wish.userId, wish.positionId);
     if (!position) throw new Refusal('futures.not-found');

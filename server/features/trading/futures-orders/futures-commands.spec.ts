@@ -2,7 +2,7 @@ import { anArticle } from '../../../test/factories/news.js';
 import { outcomeOf, StoredFutures, WAITING } from '../../../test/factories/stored-futures.js';
 import type { ReducedSide } from './futures.store.js';
 
-/** What the stored commands of contracts do and refuse by themselves, whoever calls them with whatever. */
+/** The stored commands of contracts by themselves, with any arguments. */
 let futures: StoredFutures;
 let user: string;
 let other: string;
@@ -55,7 +55,7 @@ const setStops = async (id: string, by = user, key?: string, version?: number) =
 const ALL = { ...COMMANDS, setStops };
 type Name = keyof typeof ALL;
 const NAMES = Object.keys(ALL) as Name[];
-/** What each works on: what waits, or what is held. */
+/** Whether a command works on a pending order or on an open position. */
 const ofWaiting: Name[] = ['cancel', 'setStops'];
 
 describe.each(NAMES)('%s', (name) => {
@@ -86,9 +86,17 @@ describe.each(NAMES)('%s', (name) => {
   it('happens once for its key', async () => {
     const id = await aRow();
     await ALL[name](id, user, 'once-more');
-    const [after, money, told] = [await futures.row(id), await futures.money(user), await futures.told(user)];
+    const [after, money, events] = [
+      await futures.row(id),
+      await futures.money(user),
+      await futures.publishedEvents(user),
+    ];
     await ALL[name](id, user, 'once-more');
-    expect([await futures.row(id), await futures.money(user), await futures.told(user)]).toEqual([after, money, told]);
+    expect([await futures.row(id), await futures.money(user), await futures.publishedEvents(user)]).toEqual([
+      after,
+      money,
+      events,
+    ]);
   });
 });
 
@@ -99,10 +107,10 @@ describe('an order', () => {
   it('moves its margin and its fee, and what waits holds both', async () => {
     await futures.order(user);
     expect(await futures.money(user)).toEqual({ contract: '989.95', contract_frozen: '10' });
-    expect(await futures.told(user)).toEqual(['position', 'contract', 'contract_frozen']);
+    expect(await futures.publishedEvents(user)).toEqual(['position', 'contract', 'contract_frozen']);
     const id = await futures.order(user, WAITING);
     expect(await futures.money(user)).toEqual({ contract: '979.9', contract_frozen: '20.05' });
-    expect((await futures.told(user)).slice(3)).toEqual(['order', 'contract', 'contract_frozen']);
+    expect((await futures.publishedEvents(user)).slice(3)).toEqual(['order', 'contract', 'contract_frozen']);
     expect(await futures.row(id)).toMatchObject({
       reserved: '10.05',
       margin: '0',
@@ -307,7 +315,7 @@ describe('what waits to close', () => {
       'FU013 0',
     ]);
     expect((await futures.row(id)).closings).toMatchObject([{ lots: 9 }, { lots: 1 }]);
-    expect((await futures.told(user)).slice(-2)).toEqual(['position', 'position']);
+    expect((await futures.publishedEvents(user)).slice(-2)).toEqual(['position', 'position']);
   });
 
   it('is taken back by its user, of its own position, once', async () => {
@@ -349,7 +357,7 @@ describe('what only reduces', () => {
     (await Promise.all(ids.map((id) => futures.row(id)))).map((row) =>
       (row.closings as { lots: number }[]).map((each) => each.lots),
     );
-  /** Of the other side, market, book and person, and what waits to open. */
+  /** Rows of another side, market, book and person, and a pending order. */
   const beside = async () => [
     await futures.order(user, { side: -1 }),
     await futures.order(user, { market_id: 2 }),
@@ -392,7 +400,7 @@ it('margin is added to an isolated position, of what cross positions leave', asy
   await COMMANDS.addMargin(id);
   expect(await futures.row(id)).toMatchObject({ margin: '15', addedMargin: '5', initialMargin: '10' });
   expect(await futures.money(user)).toEqual({ contract: '984.95', contract_frozen: '15' });
-  expect((await futures.told(user)).slice(3)).toEqual(['position', 'contract', 'contract_frozen']);
+  expect((await futures.publishedEvents(user)).slice(3)).toEqual(['position', 'contract', 'contract_frozen']);
   const cross = await futures.order(user, CROSS);
   const add = (position: string, amount: string, marks: object) =>
     outcomeOf(COMMANDS.addMargin(position, user, undefined, amount, marks));
@@ -436,5 +444,5 @@ it('stops are checked against a version of the row', async () => {
   });
   const waits = await futures.order(user, WAITING);
   await setStops(waits);
-  expect((await futures.told(user)).at(-1)).toBe('order');
+  expect((await futures.publishedEvents(user)).at(-1)).toBe('order');
 });

@@ -31,7 +31,7 @@ async function outcomes(...tries: Promise<unknown>[]): Promise<{ won: number; co
   };
 }
 
-/** What stops and liquidation do to a position. */
+/** Closes a position by stop or liquidation. */
 const forceClosed = (position: FuturesPositionView) =>
   world.move(
     (moves) => (tx, at) =>

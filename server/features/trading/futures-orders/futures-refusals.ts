@@ -4,10 +4,10 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { refusalOf } from '../../wallet/ledger/index.js';
 import type { StopsProblem } from './stops.rules.js';
 
-/** Most pending and held rows of a user: every event of old clients carries all of them. */
+/** Maximum of pending and open rows of a user: each event for old clients carries all of them. */
 export const OPEN_ROWS_MAX = 200;
 
-/** Most orders that wait to close one position: each of its events carries all of them. */
+/** Maximum of closing orders of a position: each event of the position carries all of them. */
 export const CLOSINGS_MAX = 10;
 
 const REFUSALS = new Map<string, RefusalCode>([
@@ -23,7 +23,7 @@ const REFUSALS = new Map<string, RefusalCode>([
   ['FU017', 'futures.unchanged'],
 ]);
 
-/** What the stored commands raised as the refusal that the user meets; everything else comes back as it is. */
+/** Maps an error of the stored commands to its refusal; any other error is returned unchanged. */
 export function futuresRefusalOf(error: unknown, leverageMaximum = 0): unknown {
   const state = sqlStateOf(error);
   if (state === 'FU004') return new Refusal('futures.too-many', { maximum: OPEN_ROWS_MAX });
@@ -36,21 +36,21 @@ export function futuresRefusalOf(error: unknown, leverageMaximum = 0): unknown {
   return code ? new Refusal(code) : refusalOf(error);
 }
 
-/** What keeps a position from being closed at all, so that nothing can be said of closing it alone. */
+/** Refusals of the close itself: a hint that closing alone is possible would be wrong. */
 const OF_CLOSING: ReadonlySet<RefusalCode> = new Set([
   'futures.not-found',
   'futures.not-open',
   'futures.backed-by-others',
 ]);
 
-/** {@link futuresRefusalOf} of reversing: where the other side cannot be opened, nothing is closed, and closing alone is possible. */
+/** {@link futuresRefusalOf} of a reversal: where only opening fails, the refusal adds that nothing was closed and that closing alone is possible. */
 export function reversalRefusalOf(error: unknown, leverageMaximum: number): unknown {
   if (error instanceof Refusal) return error;
   const refusal = futuresRefusalOf(error, leverageMaximum);
   return refusal instanceof Refusal && !OF_CLOSING.has(refusal.code) ? notReversed(refusal) : refusal;
 }
 
-/** What is refused of opening the other side of a position says what became of the position. */
+/** Adds to refusals of the opening leg that nothing was closed. */
 export async function withinReversal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -63,17 +63,17 @@ function notReversed({ code, parameters }: Refusal): Refusal {
   return new Refusal(code, parameters, 'futures.not-reversed');
 }
 
-/** The order, with all that is open and ordered beside it, is too large for its leverage or for that of the others. */
+/** The exposure of the side, pending orders included, exceeds the maximum for the highest leverage in it. */
 export function sizeRefusal(maximum: number): Refusal {
   return new Refusal('futures.size-for-leverage', { maximum });
 }
 
-/** The number that the database gives along with an error. */
+/** The number in the error's DETAIL field. */
 function detailOf(error: unknown): number {
   return typeof error === 'object' && error !== null && 'detail' in error ? Number(error.detail) : 1;
 }
 
-/** The refusal of stops that break a rule, with the numbers. */
+/** The refusal of stops that break a rule, with bound and level. */
 export function stopsRefusal(problem: StopsProblem): Refusal {
   if (problem.stop === 'beyond-liquidation') {
     const { price, liquidation } = problem;

@@ -83,7 +83,7 @@ async function perform(user: string, step: Act): Promise<unknown> {
   );
 }
 
-/** What the user has must be what was given and what the rows say that they brought and cost. */
+/** Balances must equal the funding plus the realised results and fees of the rows. */
 async function expectConservation(user: string): Promise<void> {
   const { contract, frozen } = await world.balances(user);
   const rows = await world.rows(user);

@@ -9,7 +9,7 @@ import { CLOSINGS_MAX } from './futures-refusals.js';
 import type { QuotedReverse } from './quote-reverse.js';
 import type { Taking } from '../taken-depth/index.js';
 
-/** What `futures_submit` makes a new row of. */
+/** The row that `futures_submit` inserts. */
 export interface NewRow {
   market_id: number;
   currency_id: number;
@@ -17,9 +17,9 @@ export interface NewRow {
   /** 1 long, -1 short. */
   side: 1 | -1;
   price_type: 'market' | 'limit';
-  /** Null: as the user prefers. */
+  /** Null: the user's preference. */
   margin_mode: FuturesMarginMode | null;
-  /** 0 waits, 1 is filled at `entry_price`. */
+  /** 0: pending, 1: filled at `entry_price`. */
   status: 0 | 1;
   leverage: number;
   lot_size: DecimalText;
@@ -38,12 +38,12 @@ export interface NewRow {
 }
 
 export interface SubmitLimits {
-  /** Most pending and held rows of a user. */
+  /** Maximum of pending and open rows of a user. */
   openRows: number;
   newAccountLeverage: number;
-  /** Unix milliseconds: accounts made later are new. */
+  /** Unix milliseconds: an account created later counts as new. */
   newAccountSince: number;
-  /** Of every market that has one: what cross positions have lost at them stays on the contract account. */
+  /** By market id: unrealised cross losses at these marks stay on the contract account. */
   marks: Record<number, DecimalText>;
 }
 
@@ -54,29 +54,29 @@ export interface Stops {
   stopLossSource: TriggerSource;
 }
 
-/** Positions with what closing them brings and takes. */
+/** Positions to close, with price and taken depth. */
 export interface ClosingRows {
   ids: string[];
-  /** The lots that each had when it was priced. */
+  /** Optimistic lock: lots of each position when it was quoted. */
   priced: number[];
-  /** How many of each are closed; null: all. */
+  /** Lots to close of each; null: all. */
   lots: number | null;
   prices: DecimalText[];
   taking: Taking[];
 }
 
-/** What an order that only reduces is about: a side of a market, and how many lots of it at most. */
+/** Target of a reduce-only order: a side of a market, and the maximum of lots. */
 export interface ReducedSide {
   marketId: number;
   demo: boolean;
-  /** Of the positions: 1 long, -1 short. */
+  /** Side of the positions: 1 long, -1 short. */
   side: 1 | -1;
-  /** Null: of both. */
+  /** Null: both modes. */
   marginMode: FuturesMarginMode | null;
   lots: number;
 }
 
-/** The commands' SQL: each is one call of a stored function. */
+/** SQL of the commands, each a call of one stored function. */
 @Injectable()
 export class FuturesStore {
   async submit(
@@ -125,7 +125,7 @@ export class FuturesStore {
     await callFunction(tx, 'futures_close', { ...claim.given, ...rows, taking: JSON.stringify(taking) });
   }
 
-  /** @param priced the lots that the price is of. */
+  /** @param priced optimistic lock: the lots that were quoted. */
   async reduce(
     tx: Transaction,
     claim: Claim,
@@ -199,7 +199,7 @@ export class FuturesStore {
     });
   }
 
-  /** @param lots null: all that no other order waits for. */
+  /** @param lots null: all lots that no other closing order has reserved. */
   async placeClosing(
     tx: Transaction,
     claim: Claim,
@@ -215,7 +215,7 @@ export class FuturesStore {
     });
   }
 
-  /** @param change null leaves as it is; `waiting`: as many lots waited when it was decided, null where nobody says. */
+  /** @param change null: unchanged; `waiting`: optimistic lock on the open lots, null: not checked. */
   async amendClosing(
     tx: Transaction,
     claim: Claim,
@@ -229,7 +229,7 @@ export class FuturesStore {
     await callFunction(tx, 'futures_closing_cancel', { ...claim.given, id: positionId, closing });
   }
 
-  /** @param position the stops' rules were checked against this version of it. */
+  /** @param position optimistic lock: the version that the stops were checked against. */
   async setStops(
     tx: Transaction,
     claim: Claim,

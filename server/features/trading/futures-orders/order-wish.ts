@@ -13,7 +13,7 @@ import type { ReduceWish } from './quote-reduce.js';
 import type { StopsWish } from './draft-stops.js';
 
 /**
- * An order as the wire words it, in our own words: one that opens, or one that only reduces.
+ * Maps an order from the wire: one that opens, or a reduce-only one.
  * @throws Refusal `markets.unknown-symbol`; `request.invalid` for stops of an order that opens nothing.
  */
 export function orderWishOf(catalog: FuturesCatalog, userId: string, body: LeverSubmitRequest): OrderWish | ReduceWish {
@@ -49,18 +49,18 @@ export function orderWishOf(catalog: FuturesCatalog, userId: string, body: Lever
   };
 }
 
-/** Stops belong to what an order opens. '0' is no stop, as in an order that opens. */
+/** A reduce-only order opens nothing that stops could belong to; '0' is no stop. */
 function assertNone(stop: string | null, field: string): void {
   if (stop !== null && !isNoStop(stop)) throw new Refusal('request.invalid', { field });
 }
 
-/** A change of a pending order as the wire words it, in our own words. */
+/** Maps the amendment of a pending order from the wire. */
 export function amendmentWishOf(userId: string, { id, target_price, share }: LeverAmendRequest): OrderAmendmentWish {
   const lots = share === undefined ? null : Number.parseInt(share, 10);
   return { userId, positionId: id, limitPrice: target_price ?? null, lots };
 }
 
-/** New stops as the wire words them, in our own words. */
+/** Maps new stops from the wire. */
 export function stopsWishOf(userId: string, body: LeverStopsRequest): Omit<StopsWish, 'key'> {
   return {
     userId,

@@ -4,7 +4,7 @@ import { isReducing, type ReduceWish } from './quote-reduce.js';
 import { ReducePositions } from './reduce-positions.js';
 import { SubmitOrder } from './submit-order.js';
 
-/** Takes an order: one that opens, or one that only reduces. */
+/** Dispatches an order to opening or to reducing. */
 @Injectable()
 export class PlaceOrder {
   constructor(

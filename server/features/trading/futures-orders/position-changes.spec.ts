@@ -51,8 +51,8 @@ describe('stops', () => {
       takeProfitSource: 'mark',
       stopLoss: '62000',
     });
-    const told = (await world.events(user)).slice(3);
-    expect(told.map(({ kind }) => kind)).toEqual(['position', 'position', 'position', 'position']);
+    const events = (await world.events(user)).slice(3);
+    expect(events.map(({ kind }) => kind)).toEqual(['position', 'position', 'position', 'position']);
   });
 
   it('are compared with the price that would trigger them', async () => {

@@ -26,7 +26,7 @@ import { sizeRefusal } from './futures-refusals.js';
 import { QuoteClosing } from './quote-closing.js';
 import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
 
-/** A held position with everything that a preview of a change needs. */
+/** An open position with its account, market and product. */
 export interface Held {
   position: FuturesPositionView;
   product: FuturesProductView;
@@ -34,7 +34,7 @@ export interface Held {
   account: FuturesAccount;
 }
 
-/** Previews a command by the command's own rules, without changing anything. */
+/** Previews a command by the command's own rules; writes nothing. */
 @Injectable()
 export class PreviewFutures {
   constructor(
@@ -46,14 +46,14 @@ export class PreviewFutures {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal those of the order, but for a balance that does not suffice: that is shown below zero. */
+  /** @throws Refusal those of the order, except an insufficient balance, which the preview shows as negative. */
   async order(wish: OrderWish): Promise<FuturesPreviewView> {
     const quote = await this.quoteOrder.execute(wish);
     await this.checkStops.ofOrder(wish, quote);
     return this.orderIn(await this.getFuturesAccount.execute(wish), wish, quote);
   }
 
-  /** An order as it is quoted, in an account as it is given. @throws Refusal `futures.size-for-leverage`. */
+  /** Previews a quoted order in the given account. @throws Refusal `futures.size-for-leverage`. */
   async orderIn(account: FuturesAccount, wish: OrderWish, quote: QuotedOrder): Promise<FuturesPreviewView> {
     const { product, market, price, worst, margin, fee } = quote;
     const marginMode = await this.checkStops.marginMode(wish);
@@ -85,7 +85,7 @@ export class PreviewFutures {
   }
 
   /**
-   * What the account, and the person, would have in the order's market and side with it.
+   * Checks the exposure of account and person in the order's market and side, the order included.
    * @throws Refusal `futures.size-for-leverage`.
    */
   async assertFits(
@@ -107,7 +107,7 @@ export class PreviewFutures {
     return this.closeAt(held, await this.quoteClosing.execute(position, quantity), lots);
   }
 
-  /** Closing lots of a position as it is quoted. */
+  /** Previews a quoted close. */
   closeAt(held: Held, { price, worst }: Pick<FilledPrice, 'price' | 'worst'>, lots: number | null): FuturesPreviewView {
     const { position, product, account } = held;
     const after = afterClosing(account, position, { lots, price }, product.currencyDecimals);
@@ -133,7 +133,7 @@ export class PreviewFutures {
     return this.viewOf(held, after, new Decimal(account.available(position.currencyId)).minus(amount).toFixed());
   }
 
-  /** All accounts of a person count together for the leverage, as in `futures_submit`: liquidation is each account's own. */
+  /** Exposure limits by leverage apply to all accounts of a person together, as in `futures_submit`. */
   private async personSize(size: SideSize, { market, product }: SizedOrder, wish: OrderWish): Promise<SideSize> {
     const { quantity, leverage } = await this.positions.elsewhere(wish, {
       marketId: product.marketId,
@@ -143,7 +143,7 @@ export class PreviewFutures {
     return { ...size, value, leverage: Math.max(size.leverage, leverage) };
   }
 
-  /** A position that is held, with its prices. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */
+  /** Reads an open position with its prices. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */
   private async held(userId: string, positionId: string): Promise<Held> {
     const position = await this.positions.find(userId, positionId);
     if (!position) throw new Refusal('futures.not-found');
@@ -153,7 +153,7 @@ export class PreviewFutures {
     return { position, product, market, account };
   }
 
-  /** What stays the same in every preview of a position; `after` is the position as it would be, beside so much free money. */
+  /** The common part of each preview; `after`: position and available balance behind the command. */
   viewOf(
     { position, product, market, account }: Held,
     after: FuturesPositionView,
@@ -192,7 +192,7 @@ export class PreviewFutures {
   }
 }
 
-/** What everything open and ordered in the position's side is worth, with the position as it would be. */
+/** Exposure of the position's side, pending orders included, with the changed position. */
 function wholeOf(
   { positions }: FuturesAccount,
   before: FuturesPositionView,
@@ -204,18 +204,18 @@ function wholeOf(
   return notional(exposuresOf([...others, after]).get(sideKey(marketId, side)) ?? '0', price);
 }
 
-/** What of a quoted order its size is judged by. */
+/** The fields of a quoted order that its exposure depends on. */
 type SizedOrder = Pick<QuotedOrder, 'product' | 'market' | 'notional'>;
 
-/** What an account would have open and ordered in a side with an order, and the highest leverage among it. */
+/** Exposure of a side with the order, and the highest leverage in it. */
 interface SideSize {
   value: Decimal;
   leverage: number;
-  /** Whether there is anything beside the order. */
+  /** Whether the side holds more than this order. */
   isShared: boolean;
 }
 
-/** The order at its price, everything beside it at the last one: as `futures_submit` judges it. */
+/** Values the order at its own price and the rest at the last price, as `futures_submit` does. */
 function sizeOf(
   { positions }: FuturesAccount,
   { market, product, notional: own }: SizedOrder,

@@ -6,7 +6,7 @@ import { CheckStops } from './check-stops.js';
 import { DraftOrderAmendment, type OrderAmendmentWish } from './draft-order-amendment.js';
 import { PreviewFutures } from './preview-futures.js';
 
-/** Previews the change of a pending order by the rules that change it, without changing anything. */
+/** Previews the amendment of a pending order by the command's own rules; writes nothing. */
 @Injectable()
 export class PreviewOrderAmendment {
   constructor(
@@ -16,7 +16,7 @@ export class PreviewOrderAmendment {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal those of the command, but for a balance that does not suffice: that is shown below zero. */
+  /** @throws Refusal those of the command, except an insufficient balance, which the preview shows as negative. */
   async execute(asked: OrderAmendmentWish): Promise<FuturesAmendmentPreviewView> {
     const { order, wish, quote, reserve, market, account } = await this.draftOrderAmendment.execute(asked);
     if (market) await this.previewFutures.assertFits(account, wish, { ...quote, market });

@@ -7,14 +7,14 @@ import { type AccountAfter, afterClosing } from './account-after.js';
 import { type Held, PreviewFutures } from './preview-futures.js';
 import { QuoteReduce, type ReduceWish, type Reduction } from './quote-reduce.js';
 
-/** What a reduction would be done with. */
+/** Market, product and price of a reduction. */
 interface Terms extends Pick<Held, 'market' | 'product'> {
   price: Decimal;
   worst: Decimal;
   waits: boolean;
 }
 
-/** Previews an order that only reduces, by the rules of the order, without changing anything. */
+/** Previews a reduce-only order by the command's own rules; writes nothing. */
 @Injectable()
 export class PreviewReduce {
   constructor(
@@ -36,7 +36,7 @@ export class PreviewReduce {
     return this.viewOf(account, reduction, { market, product, price: limit, worst: limit, waits: true });
   }
 
-  /** The sums over the portions; prices of liquidation where a single position is reduced. */
+  /** Totals of all portions; liquidation prices only where a single position is reduced. */
   private viewOf(before: FuturesAccount, { portions }: Reduction, terms: Terms): FuturesPreviewView {
     const { market, product, price, worst, waits } = terms;
     const steps: AccountAfter[] = [];

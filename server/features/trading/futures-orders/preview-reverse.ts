@@ -6,7 +6,7 @@ import { withinReversal } from './futures-refusals.js';
 import { PreviewFutures } from './preview-futures.js';
 import { QuoteReverse } from './quote-reverse.js';
 
-/** Previews reversing a position by the rules that reverse it, without changing anything. */
+/** Previews a reversal by the command's own rules; writes nothing. */
 @Injectable()
 export class PreviewReverse {
   constructor(
@@ -15,7 +15,7 @@ export class PreviewReverse {
     private readonly getFuturesAccount: GetFuturesAccount,
   ) {}
 
-  /** @throws Refusal those of the command, but for a balance that does not suffice: that is shown below zero. */
+  /** @throws Refusal those of the command, except an insufficient balance, which the preview shows as negative. */
   async execute(userId: string, positionId: string): Promise<FuturesReversePreviewView> {
     const quote = await this.quoteReverse.execute({ userId, positionId, worstPrice: null });
     const { position, closing, opening, wish } = quote;

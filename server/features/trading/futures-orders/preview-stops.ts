@@ -15,7 +15,7 @@ import { closedAtStop, type FuturesAccount, GetFuturesAccount } from '../futures
 import { asHeld, priceBy } from './check-stops.js';
 import { DraftStops, type StopsWish } from './draft-stops.js';
 
-/** What each stop would be judged by. */
+/** A position with its stops and their trigger prices. */
 interface StoppedPosition {
   position: FuturesPositionView;
   product: FuturesProductView;
@@ -23,7 +23,7 @@ interface StoppedPosition {
   account: FuturesAccount;
 }
 
-/** Previews new stops by the rules that set them, without changing anything. */
+/** Previews new stops by the command's own rules; writes nothing. */
 @Injectable()
 export class PreviewStops {
   constructor(
@@ -61,7 +61,7 @@ export class PreviewStops {
   }
 }
 
-/** What a stop would bring if the market stood at it; null: there is none. */
+/** Profit of a close at the stop's level; null: no stop. */
 function outcome(
   level: DecimalText | null,
   source: TriggerSource,

@@ -5,18 +5,18 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { closingFill, type FilledPrice, FuturesCatalog } from '../futures/index.js';
 import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 
-/** What closing would bring at this moment. */
+/** The quote of a close. */
 export interface QuotedClosing extends FilledPrice {
   market: LeftMarket;
   product: FuturesProductView;
-  /** What it takes of the book. */
+  /** The depth that it takes from the book. */
   taking: Taking[];
 }
 
-/** A side of a market, with the kind of money. */
+/** A side of a market, for real or demo money. */
 export type ClosedSide = Pick<FuturesPositionView, 'marketId' | 'demo' | 'side'>;
 
-/** Quotes closing a quantity of a side of a market: every way to close by hand and its preview use it, so they cannot differ. */
+/** Quotes a close. Every close by hand and its preview share it, so that they cannot differ. */
 @Injectable()
 export class QuoteClosing {
   constructor(
@@ -25,8 +25,8 @@ export class QuoteClosing {
   ) {}
 
   /**
-   * @param forced whether it takes what there is even where others were faster; otherwise it is quoted afresh then.
-   * @throws Refusal `market.*` where the market has no price to close by.
+   * @param forced true: takes the remaining depth even where a concurrent order was faster; false: it is quoted again then.
+   * @throws Refusal `market.*` without a price.
    */
   async execute(closed: ClosedSide, quantity: Decimal, forced = false): Promise<QuotedClosing> {
     const { market, product } = await this.market(closed);
@@ -36,7 +36,7 @@ export class QuoteClosing {
     return { ...fill, market, product, taking: takingOf(market, { demo, side: taker, forced }, fill.taken) };
   }
 
-  /** The market as whoever closes sees it. @throws Refusal `market.*`. */
+  /** Market and product for a close, which is allowed in more market states than opening. @throws Refusal `market.*`. */
   async market({ marketId, demo }: Omit<ClosedSide, 'side'>): Promise<Pick<QuotedClosing, 'market' | 'product'>> {
     const market = await this.takenDepth.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
     const product = this.catalog.find(marketId);
@@ -45,7 +45,7 @@ export class QuoteClosing {
   }
 }
 
-/** What closing is priced by. Without a fresh book the mark is what everybody is judged by, too. @throws Refusal `market.stale` without one. */
+/** Prices of a close: the book, or the mark without a fresh book, as in margin checks. @throws Refusal `market.stale` without either. */
 export function closingPrices(market: LeftMarket, { spread, priceDecimals }: FuturesProductView) {
   if (market.mark === null) throw new Refusal('market.stale');
   return { last: market.mark, book: market.book, spread, priceDecimals };

@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import type { LeftMarket } from '../taken-depth/index.js';
 import { type OrderWish, QuoteOrder } from './quote-order.js';
 
-/** Orders at prices and a book that are given: what a quote says, and where it refuses. */
+/** Quotes and refusals at given prices and a given book. */
 const PRODUCT: FuturesProductView = {
   marketId: 1,
   market: 'BTC/USDT',

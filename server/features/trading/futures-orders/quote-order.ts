@@ -15,34 +15,34 @@ import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type Book, FuturesCatalog, openingFill, reachesLimit } from '../futures/index.js';
 import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 
-/** An order request in our own words. */
+/** An order, mapped from the wire. */
 export interface OrderWish extends Book {
   marketId: number;
   side: PositionSide;
   lots: number;
   leverage: number;
-  /** Null: at the market. */
+  /** Null: a market order. */
   limitPrice: string | null;
   isLimit: boolean;
-  /** Null: as the user prefers. */
+  /** Null: the user's preference. */
   marginMode: FuturesMarginMode | null;
   takeProfit: string | null;
   takeProfitSource: TriggerSource;
   stopLoss: string | null;
   stopLossSource: TriggerSource;
-  /** A market order is not filled at a worse price; null: at any. */
+  /** Slippage bound of a market order; null: none. */
   worstPrice: string | null;
-  /** The fee that the user was shown, which it is not placed above; left out: at any. */
+  /** Maximum fee ratio: the one that the user was shown; undefined: none. */
   worstFeeRatio?: DecimalText;
 }
 
-/** What the order would be at this moment. */
+/** The quote of an order. */
 export interface QuotedOrder {
   product: FuturesProductView;
   market: LeftMarket;
-  /** What filling it takes of the book. */
+  /** The depth that a fill takes from the book. */
   taking: Taking[];
-  /** Filled at; of an order that waits its limit. */
+  /** Fill price; of a pending order its limit. */
   price: Decimal;
   worst: Decimal;
   waits: boolean;
@@ -55,10 +55,10 @@ export interface QuotedOrder {
   stopLoss: DecimalText | null;
 }
 
-/** A limit further from the last price than this factor is refused as a typing error (fat finger). */
+/** Fat-finger check: a limit further from the last price than this factor is refused. */
 const LIMIT_FACTOR = 5;
 
-/** Quotes an order; both the order and its preview use it, so they cannot differ. */
+/** Quotes an order. Order and preview share it, so that they cannot differ. */
 @Injectable()
 export class QuoteOrder {
   constructor(
@@ -66,24 +66,24 @@ export class QuoteOrder {
     private readonly takenDepth: TakenDepth,
   ) {}
 
-  /** Takes what the order is quoted, when no other order is about to leave too little of it. @throws Refusal as {@link execute}. */
+  /** Quotes and takes depth in turn with concurrent orders of the book, so that each sees what the others left. @throws Refusal as {@link execute}. */
   inTurn(wish: OrderWish, take: (quote: QuotedOrder) => Promise<void>): Promise<void> {
     return this.takenDepth.inTurn(() => this.execute(wish), take);
   }
 
-  /** At what is left of the book now. @throws Refusal `market.*` when the market takes no risk now, and as {@link at}. */
+  /** Quotes at the remaining depth. @throws Refusal `market.*` when the market accepts no new risk, and as {@link at}. */
   async execute(wish: OrderWish): Promise<QuotedOrder> {
     const { market, product } = await this.now(wish);
     return this.at(market, product, wish);
   }
 
   /**
-   * What is left of a market's book now, and the terms that an order is charged now; neither waits for the other.
+   * The remaining depth of the market and the current terms of the product, read in parallel.
    * @throws Refusal `market.*`
    */
   async now({ marketId, demo }: Pick<OrderWish, 'marketId' | 'demo'>) {
     this.catalog.require(marketId);
-    // The market is asked first because it may refuse at once: nothing is on its way then whose failure nobody hears.
+    // The market call comes first: it may throw synchronously, and no promise may be pending unobserved then.
     const [market, product] = await Promise.all([
       this.takenDepth.require({ marketId, product: 'perpetual', demo }),
       this.catalog.requireNow(marketId),
@@ -92,7 +92,7 @@ export class QuoteOrder {
   }
 
   /**
-   * At these prices, this book and these terms.
+   * Quotes at the given prices, depth and terms.
    * @throws Refusal `futures.lots`, `futures.leverage`, `futures.limit-price`, `futures.too-large`,
    *   `futures.price-moved`, `futures.fee-raised`, `request.invalid`.
    */
@@ -126,7 +126,7 @@ export class QuoteOrder {
   }
 }
 
-/** A stop as it was sent; '0' and nothing are no stop. */
+/** Parses a stop; '0' and null are no stop. */
 export function stopPrice(text: string | null, product: FuturesProductView, field: string): DecimalText | null {
   return text === null || isNoStop(text) ? null : requestedAmount(text, product.priceDecimals, field);
 }
@@ -135,7 +135,7 @@ export function isNoStop(text: string): boolean {
   return /^0(\.0*)?$/.test(text);
 }
 
-/** A limit price as it was sent. @throws Refusal `futures.limit-price`, `request.invalid`. */
+/** Parses a limit price. @throws Refusal `futures.limit-price`, `request.invalid`. */
 export function limitOf(
   text: string | null,
   { product, market, field }: { product: FuturesProductView; market: Pick<LeftMarket, 'last'>; field: string },
@@ -154,7 +154,7 @@ interface Pricing {
   limitPrice: DecimalText | null;
 }
 
-/** A marketable limit order, one that the book fills whole within its limit, is filled at once at the book's price. */
+/** A marketable limit order (the book fills all of it within its limit) is filled at once at the book's price. */
 function priceOf(wish: OrderWish, { product, market, quantity, limitPrice }: Pricing) {
   const { last, book } = market;
   const quoted = { last, book, spread: product.spread, priceDecimals: product.priceDecimals };
@@ -171,7 +171,7 @@ function priceOf(wish: OrderWish, { product, market, quantity, limitPrice }: Pri
   return { price, worst, waits: false, taken };
 }
 
-/** Nobody is charged a higher fee than the one they were shown: what is quoted here is what the order is charged. */
+/** Enforces the maximum fee ratio here, because the quoted fee is the one that is charged. */
 function assertFee({ openFeeRatio, closeFeeRatio }: FuturesProductView, { worstFeeRatio }: OrderWish): void {
   const fee = Decimal.max(openFeeRatio, closeFeeRatio);
   if (worstFeeRatio === undefined || fee.lte(worstFeeRatio)) return;

@@ -11,7 +11,7 @@ import { type QuotedClosing, QuoteClosing } from './quote-closing.js';
 import { limitOf, type OrderWish } from './quote-order.js';
 import { freeOf, type Portion, portionsOf, waitingPortionsOf } from './reduce.rules.js';
 
-/** An order that only takes away from positions of the other side, in our own words. */
+/** A reduce-only order, mapped from the wire. */
 export interface ReduceWish
   extends Pick<
     OrderWish,
@@ -20,19 +20,19 @@ export interface ReduceWish
   reduceOnly: true;
 }
 
-/** What is open that an order would reduce, and by how much. */
+/** The positions that a reduce-only order closes, with their lots. */
 export interface Reduction {
   portions: Portion<FuturesPositionView>[];
-  /** Of all portions together. */
+  /** Total of all portions. */
   lots: number;
 }
 
-/** What reducing at the market would be at this moment. */
+/** The quote of a reduce-only market order. */
 export interface QuotedReduction extends Reduction {
   closing: QuotedClosing;
 }
 
-/** What reducing at a limit would wait for. */
+/** A reduce-only limit order: closing orders that wait. */
 export interface WaitingReduction extends Reduction {
   market: QuotedClosing['market'];
   product: QuotedClosing['product'];
@@ -43,7 +43,7 @@ export function isReducing(wish: OrderWish | ReduceWish): wish is ReduceWish {
   return 'reduceOnly' in wish;
 }
 
-/** Quotes orders that only reduce; both the order and its preview use it, so they cannot differ. */
+/** Quotes reduce-only orders. Order and preview share it, so that they cannot differ. */
 @Injectable()
 export class QuoteReduce {
   constructor(
@@ -52,7 +52,7 @@ export class QuoteReduce {
   ) {}
 
   /**
-   * All portions are closed at the price of their sum.
+   * All portions are quoted together and close at one average price.
    * @param forced as {@link QuoteClosing}.
    * @throws Refusal `futures.nothing-to-reduce`, `futures.price-moved`, `market.*`.
    */
@@ -88,7 +88,7 @@ export class QuoteReduce {
     return { ...reduction, market, product, limitPrice };
   }
 
-  /** What is open on the other side. @throws Refusal `futures.nothing-to-reduce`. */
+  /** Open positions of the other side. @throws Refusal `futures.nothing-to-reduce`. */
   private async reduced({ userId, demo, marketId, side, marginMode }: ReduceWish): Promise<FuturesPositionView[]> {
     const open = await this.positions.open({ userId, demo });
     const meant = open.filter(

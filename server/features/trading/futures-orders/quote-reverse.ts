@@ -12,26 +12,26 @@ import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
 export interface ReverseWish {
   userId: string;
   positionId: string;
-  /** The other side is not opened at a worse price, and what closes is never worse than that; null: at any. */
+  /** Slippage bound of the opening leg. The closing leg comes first in the book, so it is never worse; null: none. */
   worstPrice: string | null;
-  /** The other side is not opened at a higher fee; left out: at any. */
+  /** Maximum fee ratio of the opening leg; undefined: none. */
   worstFeeRatio?: DecimalText;
 }
 
-/** What reversing a position would be at this moment. */
+/** The quote of a reversal. */
 export interface QuotedReverse {
   position: FuturesPositionView;
   closing: FilledPrice;
-  /** The order that opens the other side, at what closing leaves of the book. */
+  /** The opening leg, quoted on the depth that the close leaves. */
   wish: OrderWish;
   opening: QuotedOrder;
-  /** What both together take of the book. */
+  /** The depth that both legs take. */
   taking: Taking[];
 }
 
 /**
- * Quotes closing a position and opening as much on the other side. Both take the same side of the book, so that the second
- * goes on where the first ends: together they cost what one order of their lots does.
+ * Quotes a reversal: a close, and an opening of the same lots on the other side. Both legs take the same side of the book,
+ * the second behind the first, so together they cost as much as one order of the summed lots.
  */
 @Injectable()
 export class QuoteReverse {
@@ -42,8 +42,8 @@ export class QuoteReverse {
   ) {}
 
   /**
-   * @throws Refusal `futures.not-found`, `futures.not-open`, `market.*` where not even closing is possible; those of
-   *   {@link QuoteOrder}, which say that closing is.
+   * @throws Refusal `futures.not-found`, `futures.not-open`, `market.*` where closing is impossible, too; those of
+   *   {@link QuoteOrder}, marked as closing being possible.
    */
   async execute({ positionId, ...bounds }: ReverseWish): Promise<QuotedReverse> {
     const position = await this.positions.find(bounds.userId, positionId);
@@ -65,7 +65,7 @@ export class QuoteReverse {
   }
 }
 
-/** The other side of a position, without its stops. */
+/** The opening leg: the position's other side, without stops. */
 function orderOf(
   { demo, marketId, side, lots, leverage, marginMode }: FuturesPositionView,
   bounds: Omit<ReverseWish, 'positionId'>,

@@ -9,8 +9,8 @@ import { FuturesStore, type ReducedSide } from './futures.store.js';
 import { QuoteReduce, type ReduceWish } from './quote-reduce.js';
 
 /**
- * An order that only reduces (decision 113): it closes lots of the other side, at the market or waiting for its limit, and
- * never opens any. It is asked for nothing that only opening asks for.
+ * A reduce-only order (decision 113): closes lots of the other side, at the market or at a limit, and never opens any. The
+ * checks that apply to new risk do not apply to it.
  */
 @Injectable()
 export class ReducePositions {

@@ -2,7 +2,7 @@ import type { FuturesPositionView } from '../../../contract/trading/futures.dto.
 import { QuoteClosing } from './quote-closing.js';
 import { QuoteReduce, type ReduceWish } from './quote-reduce.js';
 
-/** What an order that only reduces takes of what is open, at a book that is given. */
+/** Portions and quotes of reduce-only orders at a given book. */
 const PRODUCT = { priceDecimals: 2, spread: '0.5', currencyDecimals: 8 };
 const BOOK = {
   bids: [['99', '5']],

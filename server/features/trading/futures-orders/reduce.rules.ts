@@ -1,6 +1,6 @@
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 
-/** Lots of a position that an order which only reduces takes. */
+/** The part of a position that a reduce-only order closes. */
 export interface Portion<Row> {
   position: Row;
   lots: number;
@@ -9,16 +9,15 @@ export interface Portion<Row> {
 type Reduced = Pick<FuturesPositionView, 'positionId' | 'lots' | 'closings'>;
 
 /**
- * What an order that only reduces takes of positions, the one ordered first first; of more lots than are open those that
- * are. The same as `futures_reduce` does at the market.
+ * Portions of a reduce-only market order: oldest order first, capped at the open lots. The same rule as `futures_reduce`.
  */
 export function portionsOf<Row extends Reduced>(positions: readonly Row[], lots: number): Portion<Row>[] {
   return cut(positions, lots, ({ lots: open }) => open);
 }
 
 /**
- * What such an order may wait for at a limit: lots that no other order waits for, of positions that have room for
- * another order. The same as `futures_reduce_place`.
+ * Portions of a reduce-only limit order: lots that no other closing order has reserved, of positions below the maximum of
+ * closing orders. The same rule as `futures_reduce_place`.
  */
 export function waitingPortionsOf<Row extends Reduced>(
   positions: readonly Row[],
@@ -28,7 +27,7 @@ export function waitingPortionsOf<Row extends Reduced>(
   return cut(positions, lots, (position) => ((position.closings ?? []).length >= most ? 0 : freeOf(position)));
 }
 
-/** Lots that no order waits to close. */
+/** Lots that no closing order has reserved. */
 export function freeOf({ lots, closings = [] }: Reduced): number {
   return closings.reduce((left, closing) => left - closing.lots, lots);
 }
@@ -48,7 +47,7 @@ function cut<Row extends Reduced>(
   return portions;
 }
 
-/** Numbers of rows ascend, and are too large for numbers. */
+/** Ids ascend with age; they may exceed the safe integers, hence bigint. */
 function byAge(one: Reduced, other: Reduced): number {
   return BigInt(one.positionId) < BigInt(other.positionId) ? -1 : 1;
 }

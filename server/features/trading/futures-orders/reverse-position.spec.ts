@@ -53,13 +53,13 @@ const REVERSED = [
   ['long', 3, 0, 10],
 ];
 
-/** What everybody's country says of contracts. */
+/** The country rule of contracts for all users. */
 const contracts = (state: 'allowed' | 'closing-only') =>
   world.source.transaction((tx) =>
     world.get(SetCountryRule).execute(tx, { country: '*', product: 'contracts', state, leverageMax: null }),
   );
 
-/** What a refused reversal says. */
+/** Code and details of a refused reversal. */
 async function words(command: Promise<unknown>): Promise<[string, string]> {
   const error: unknown = await command.catch((thrown: unknown) => thrown);
   if (!(error instanceof Refusal)) throw error;
@@ -78,7 +78,7 @@ describe('reversing a position', () => {
     async (side, marginMode, close, open) => {
       const { user, positionId } = await holder({ side, marginMode, leverage: 20 });
       await worker.price('61000', {}, 1);
-      const told = await preview(user, positionId);
+      const previewed = await preview(user, positionId);
       await reverse(user, positionId);
       const [opened, closed] = await world.rows(user);
       expect(closed).toMatchObject({ positionId, status: 3, closedAs: 'closed', closePrice: close, lots: 0 });
@@ -93,27 +93,27 @@ describe('reversing a position', () => {
         takeProfit: null,
         stopLoss: null,
       });
-      // What the sheet said before is what happened.
-      expect(told.closing).toMatchObject({
+      // The preview equals the outcome.
+      expect(previewed.closing).toMatchObject({
         side,
         lots: 10,
         price: close,
         realisedProfit: closed?.realisedProfit,
         margin: '0',
       });
-      expect(told.opening).toMatchObject({
+      expect(previewed.opening).toMatchObject({
         side: opened?.side,
         lots: 10,
         price: open,
         margin: opened?.margin,
         fee: opened?.fee,
         marginMode,
-        balanceBefore: told.closing.balanceAfter,
+        balanceBefore: previewed.closing.balanceAfter,
         balanceAfter: (await world.balances(user)).contract,
       });
       const [figures] = (await world.get(ListFutures).open({ userId: user, demo: false })).figures;
-      expect(told.opening.liquidationPriceAfter).toBe(figures?.liquidationPrice);
-      // Told as one: what closed, then what opened.
+      expect(previewed.opening.liquidationPriceAfter).toBe(figures?.liquidationPrice);
+      // Events of one transaction: the close, then the opening.
       const events = (await world.events(user)).slice(-6);
       expect(events.map(({ kind }) => kind)).toEqual([
         'position',
@@ -323,7 +323,7 @@ describe('of two who are at it at the same time', () => {
         await Promise.allSettled([reverse(user, positionId), world.close1(user, positionId, { lots })]);
         const rows = await world.rows(user);
         const open = rows.filter(({ status }) => status === 1).map(({ side, lots: held }) => [side, held]);
-        // Reversed whole before the close found nothing, or what the close left.
+        // Either the reversal came first and the close found nothing, or it reversed what the close left.
         expect([[], [['short', 10]], [['short', 6]]]).toContainEqual(open);
         world.refresh();
       }

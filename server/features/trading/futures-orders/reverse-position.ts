@@ -7,7 +7,7 @@ import { FuturesStore } from './futures.store.js';
 import { QuoteReverse, type ReverseWish } from './quote-reverse.js';
 import { OrderLimits } from './submit-order.js';
 
-/** Closes a position and opens as many lots on the other side, both or neither (decision 113). */
+/** Closes a position and opens the same lots on the other side, atomically (decision 113). */
 @Injectable()
 export class ReversePosition {
   constructor(
@@ -20,8 +20,8 @@ export class ReversePosition {
   ) {}
 
   /**
-   * @throws Refusal those of {@link QuoteReverse} and `futures.backed-by-others`; those of an order, which say that
-   *   nothing was closed and that closing alone is possible.
+   * @throws Refusal those of {@link QuoteReverse} and `futures.backed-by-others`; those of an order, marked:
+   *   nothing was closed, closing alone is possible.
    */
   async execute(wish: ReverseWish, key: string | null): Promise<void> {
     const { userId, ...body } = wish;

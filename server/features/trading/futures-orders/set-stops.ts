@@ -9,7 +9,7 @@ import { FuturesStore } from './futures.store.js';
 
 const TRIES = 3;
 
-/** Sets, changes or removes the stops of an order or position, each independent of the other. */
+/** Sets, changes or removes take-profit and stop-loss of an order or position, independently of each other. */
 @Injectable()
 export class SetStops {
   constructor(
@@ -35,14 +35,14 @@ export class SetStops {
     }
   }
 
-  /** All tries are one command: a repetition whose first try is judged again is not refused by that. */
+  /** All tries share one idempotency claim, so that a retry inside does not look like a repeated command. */
   private async set(tx: Transaction, claim: Claim, wish: StopsWish): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { position, stops } = await this.draftStops.execute(wish);
         return await this.store.setStops(tx, claim, position, stops);
       } catch (error) {
-        // The position changed between the checks and the write: the checks are repeated.
+        // FU007: the version changed between check and write, so the check is repeated.
         if (sqlStateOf(error) !== 'FU007' || attempt === TRIES) throw error;
       }
     }

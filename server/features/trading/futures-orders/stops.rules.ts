@@ -4,27 +4,26 @@ import type { PositionSide } from '../../../contract/rules/margin.rules.js';
 
 export interface StopsToCheck {
   side: PositionSide;
-  /** Null: none is set. */
+  /** Null: not set. */
   takeProfit: DecimalText | null;
   stopLoss: DecimalText | null;
-  /** What it was, or would be, opened at. */
+  /** Entry price; of a pending order its limit. */
   entryPrice: DecimalText;
-  /** The price that triggers each, now; null when there is none to compare with. */
+  /** Current trigger price of each stop; null: none, not compared. */
   takeProfitNow: DecimalText | null;
   stopLossNow: DecimalText | null;
   /** Null: no price liquidates it. */
   liquidationPrice: DecimalText | null;
 }
 
-/** What is wrong with stops. `bound` is the price that the stop must be above or below. */
+/** The rule that a stop breaks. `bound`: the price that it must be above or below. */
 export type StopsProblem =
   | { stop: 'take-profit' | 'stop-loss'; must: 'above' | 'below'; bound: DecimalText }
   | { stop: 'beyond-liquidation'; price: DecimalText; liquidation: DecimalText };
 
 /**
- * B.6: a take-profit lies beyond the entry price in the direction of profit, and neither stop has been
- * passed by its own price already; a stop-loss may lie in profit, but not beyond the price of liquidation, because it
- * would never be reached. Null: nothing is wrong.
+ * B.6: a take-profit lies on the profit side of the entry price, and no stop may be triggered already. A stop-loss may lie
+ * in profit, but not beyond the liquidation price, where it could never trigger. Null: valid.
  */
 export function stopsProblem(stops: StopsToCheck): StopsProblem | null {
   const { side, takeProfit, stopLoss, liquidationPrice } = stops;
@@ -45,7 +44,7 @@ export function stopsProblem(stops: StopsToCheck): StopsProblem | null {
   return null;
 }
 
-/** Whether a price is strictly better for the side than a bound. */
+/** Whether a price is strictly more profitable for the side than a bound. */
 function isBeyond(side: PositionSide, price: DecimalText, bound: DecimalText): boolean {
   return side === 'long' ? new Decimal(price).gt(bound) : new Decimal(price).lt(bound);
 }

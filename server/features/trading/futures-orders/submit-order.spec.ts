@@ -59,17 +59,17 @@ describe('an order at the market', () => {
     });
     expect(await world.balances(user)).toEqual({ contract: '396.94975', frozen: '600.05' });
     expect(Number(await world.house('fee')) - fees).toBeCloseTo(3.00025, 8);
-    const told = await world.events(user);
-    expect(told.map(({ kind }) => kind)).toEqual(['position', 'balance', 'balance']);
-    expect(told[0]?.payload).toEqual({
+    const events = await world.events(user);
+    expect(events.map(({ kind }) => kind)).toEqual(['position', 'balance', 'balance']);
+    expect(events[0]?.payload).toEqual({
       entity: `position:${position?.positionId}`,
       entityVersion: 1,
       fill: null,
       quantity: '0.1',
       ...position,
     });
-    expect(told[1]?.payload).toMatchObject({ entity: 'balance:contract:3', after: '396.94975', delta: '-603.05025' });
-    expect(told[2]?.payload).toMatchObject({ entity: 'balance:contract_frozen:3', after: '600.05', demo: false });
+    expect(events[1]?.payload).toMatchObject({ entity: 'balance:contract:3', after: '396.94975', delta: '-603.05025' });
+    expect(events[2]?.payload).toMatchObject({ entity: 'balance:contract_frozen:3', after: '600.05', demo: false });
   });
 
   it('walks the book, and rounds against whoever buys or sells', async () => {
@@ -98,8 +98,8 @@ describe('an order at the market', () => {
     expect(await world.balances(user, true)).toEqual({ contract: '396.94975', frozen: '600.05' });
     expect(await world.balances(user, false)).toEqual({ contract: '0', frozen: '0' });
     await expect(world.submit(user)).rejects.toMatchObject({ code: 'ledger.insufficient-balance' });
-    const told = await world.events(user);
-    expect(told[1]?.payload).toMatchObject({ entity: 'demo-balance:contract:3', demo: true });
+    const events = await world.events(user);
+    expect(events[1]?.payload).toMatchObject({ entity: 'demo-balance:contract:3', demo: true });
   });
 
   it.each<[string, Partial<OrderWish>, string]>([
@@ -236,9 +236,9 @@ describe('a limit order', () => {
       fee: '0',
     });
     expect(await world.balances(user)).toEqual({ contract: '497.5', frozen: '502.5' });
-    const told = await world.events(user);
-    expect(told.map(({ kind }) => kind)).toEqual(['order', 'balance', 'balance']);
-    expect(told[0]?.payload).toMatchObject({ state: 'open', orderId: order.positionId, position: order });
+    const events = await world.events(user);
+    expect(events.map(({ kind }) => kind)).toEqual(['order', 'balance', 'balance']);
+    expect(events[0]?.payload).toMatchObject({ state: 'open', orderId: order.positionId, position: order });
   });
 
   it('is filled at once, at the better price of the book, when the book is within its limit', async () => {

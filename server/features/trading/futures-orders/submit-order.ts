@@ -11,7 +11,7 @@ import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
 
 const DAY_MS = 86_400_000;
 
-/** The limits that every order is checked against in the database. */
+/** Limits that `futures_submit` checks under its locks. */
 @Injectable()
 export class OrderLimits {
   constructor(
@@ -34,7 +34,7 @@ export class OrderLimits {
   }
 }
 
-/** Opens a position at the book's price with the house as counterparty, or puts a limit order in. */
+/** Opens a position at the book's price with the house as counterparty, or places a limit order. */
 @Injectable()
 export class SubmitOrder {
   constructor(

@@ -2,7 +2,7 @@ import type { DepthLevel } from '../../../contract/markets/markets.dto.js';
 import type { LeftMarket } from '../taken-depth/index.js';
 import { type ClosingOrder, closingFillAt } from './closing-fill.rules.js';
 
-/** What an order that waits to close lots gets of a book. */
+/** Fills of closing orders at a given book. */
 const ORDER: ClosingOrder = {
   id: '1',
   positionId: '2',

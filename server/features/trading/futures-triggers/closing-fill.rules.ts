@@ -7,31 +7,31 @@ import { isMarked } from '../../markets/market-board/index.js';
 import { closingPrice } from '../futures-index/index.js';
 import { type LeftMarket, type Taking, takingOf } from '../taken-depth/index.js';
 
-/** An order that waits to close lots of a position. */
+/** A closing order: a reduce-only limit order of a position. */
 export interface ClosingOrder {
   id: string;
   positionId: string;
   marketId: number;
   demo: boolean;
-  /** Of the position. */
+  /** Side of the position. */
   side: PositionSide;
   lots: number;
   lotSize: DecimalText;
   limitPrice: DecimalText;
 }
 
-/** What an order to close lots gets now. */
+/** The fill of a closing order. */
 export interface ClosingFill {
   lots: number;
   price: DecimalText;
-  /** What it takes of the book. */
+  /** The depth that it takes from the book. */
   taking: Taking[];
 }
 
 /**
- * Fills an order to close lots by those levels that, with the spread, are at its limit or better: as many whole lots
- * as they hold. The price is that of a market order for these lots. Null when not one lot can be closed, and when such a
- * market order would go by the mark. Who waits need not close: where others were faster, it is asked again (not forced).
+ * Fills a closing order from the levels that, spread included, are at its limit or better, in whole lots, at the price of a
+ * market order for these lots. Null without a full lot, and where that market order would fall back to the mark. Not
+ * forced: a resting order need not close, so it is quoted again where a concurrent order was faster.
  */
 export function closingFillAt(order: ClosingOrder, left: LeftMarket): ClosingFill | null {
   const taker = order.side === 'long' ? 'sell' : 'buy';

@@ -51,7 +51,7 @@ const fill = () => world.get(FillClosings).execute([BTC_MARKET]);
 const outcomeOf = (command: Promise<unknown>): Promise<string> =>
   Promise.allSettled([command]).then((results) => outcomesOf(results)[0] ?? '');
 
-/** Every order to close that the position has had, the first first. */
+/** All closing orders of the position, oldest first. */
 const ordersOf = (positionId: string): Promise<Row[]> =>
   world.source.query(
     `select status, reason, lots_filled as filled, lots_waiting as waiting from futures_closing_order
@@ -99,10 +99,10 @@ describe('an order that waits to close lots', () => {
     expect(await fill()).toBe(1);
     const row = await world.row(user, positionId);
     expect([row.status, row.lots, row.closePrice, closingsOf(row)]).toEqual([1, 6, '61000', [[6, '62000']]]);
-    const told = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
-    const waiting = told.map(({ closings }) => (closings as { lots: number }[]).map(({ lots }) => lots));
+    const payloads = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
+    const waiting = payloads.map(({ closings }) => (closings as { lots: number }[]).map(({ lots }) => lots));
     expect(waiting).toEqual([[], [4], [4, 6], [6]]);
-    expect(told.at(-1)?.fill).toMatchObject({
+    expect(payloads.at(-1)?.fill).toMatchObject({
       lots: 4,
       price: '61000',
       closing: { closingId: expect.any(String), lots: 4, limitPrice: '61000' },
@@ -124,10 +124,10 @@ describe('an order that waits to close lots', () => {
     expect(await fill()).toBe(1);
     const row = await world.row(user, positionId);
     expect([row.lots, row.closePrice, closingsOf(row)]).toEqual([6, '61015', [[6, '61000']]]);
-    // Only the last part of an order is told as its end.
+    // Only the last fill publishes the end of the order.
     const last = (await world.events(user)).filter(({ kind }) => kind === 'position').at(-1)?.payload;
     expect(last?.fill).not.toHaveProperty('closing');
-    // What was taken of the levels is gone.
+    // The taken depth is gone.
     expect(await fill()).toBe(0);
     expect(await ordersOf(positionId)).toEqual([{ ...WAITS, filled: 4, waiting: 6 }]);
   });
@@ -335,7 +335,7 @@ describe('one that is changed while it waits', () => {
     const { user, positionId, closingId } = await waiting();
     world.price('61005', { bids: [['61005', '0.02']], asks: [['61006', '100']] });
     expect(await fill()).toBe(1);
-    // Decided when six waited: four would be right, or wrong.
+    // Decided while six lots waited.
     await expect(amend(user, positionId, closingId, { lots: 5, waiting: 6 })).rejects.toMatchObject({
       code: 'futures.changed',
     });
@@ -372,11 +372,11 @@ describe('one that is changed while it waits', () => {
     world.price('61505', { bids: [['61505', '0.02']], asks: [['61506', '100']] });
     expect(await fill()).toBe(1);
     await amend(user, positionId, closingId, { lots: 6 });
-    const kept = [
+    const storedAmendments = [
       { limitBefore: '61500', limitAfter: '61500', lotsBefore: 3, lotsAfter: 6, lotsFilled: 2, at: first + 1000 },
       { limitBefore: '61000', limitAfter: '61500', lotsBefore: 6, lotsAfter: 5, lotsFilled: 0, at: first },
     ];
-    expect(await changes(user)).toEqual(kept);
+    expect(await changes(user)).toEqual(storedAmendments);
     expect((await world.row(user, positionId)).closings).toMatchObject([{ closingId, amendments: 2 }]);
     const refused = { code: 'futures.not-found' };
     const stranger = await holder();
@@ -385,7 +385,7 @@ describe('one that is changed while it waits', () => {
     await expect(changes(user, stranger.positionId)).rejects.toMatchObject(refused);
     // After its end as well.
     await cancel(user, positionId, closingId);
-    expect(await changes(user)).toEqual(kept);
+    expect(await changes(user)).toEqual(storedAmendments);
     const asked = { userId: user, demo: false, page: 1, limit: 10 };
     expect(await world.get(ListEndedClosings).execute(asked)).toMatchObject([{ closingId, amendments: 2, lots: 8 }]);
   });
@@ -442,8 +442,8 @@ describe('one that is changed while it waits', () => {
     await Promise.all([1, 2, 3].map(() => amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once')));
     const { version } = await world.row(user, positionId);
     await amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once');
-    const kept = await world.get(ListClosingAmendments).execute({ userId: user, positionId, closingId });
-    expect(kept).toHaveLength(1);
+    const storedAmendments = await world.get(ListClosingAmendments).execute({ userId: user, positionId, closingId });
+    expect(storedAmendments).toHaveLength(1);
     expect(await world.row(user, positionId)).toMatchObject({ version, closings: [{ lots: 2 }] });
   });
 
@@ -583,9 +583,9 @@ describe('what became of them', () => {
     expect(await fill()).toBe(1);
     await cancel(user, positionId, second?.closingId ?? '');
     await world.close1(user, positionId);
-    const told = await ended(user);
+    const endings = await ended(user);
     const both = { positionId, market: 'BTC/USDT', side: 'long', demo: false };
-    expect(told).toEqual([
+    expect(endings).toEqual([
       expect.objectContaining({ ...both, lots: 5, lotsFilled: 0, averagePrice: null, end: 'position-closed' }),
       expect.objectContaining({ ...both, lots: 3, lotsFilled: 0, averagePrice: null, end: 'user' }),
       // Filled where the book was, which is better than the limit.
@@ -598,7 +598,7 @@ describe('what became of them', () => {
         end: 'filled',
       }),
     ]);
-    expect(await ended(user, 2, 2)).toEqual(told.slice(2));
+    expect(await ended(user, 2, 2)).toEqual(endings.slice(2));
     expect(await ended(user, 1, 10, true)).toEqual([]);
     expect(await ended((await holder()).user)).toEqual([]);
   });
@@ -625,7 +625,7 @@ describe('what became of them', () => {
     expect(value > '61000' && value < '61100').toBe(true);
     const other = await holder();
     await place(other.user, other.positionId, { price: '61000' });
-    // As a version would that does not know what an order was filled at.
+    // Like an earlier version, which does not write the fill price.
     await world.source.query(
       `update futures_closing_order set lots_filled = lots, lots_waiting = 0, status = 'filled', updated_at = now(), ended_at = now()
         where position_id = $1`,

@@ -7,7 +7,7 @@ import type { EndedClosingView } from '../../../contract/trading/futures.dto.js'
 import type { FuturesClosingAmendmentView } from '../../../contract/trading/futures-amendments.dto.js';
 import type { ClosingOrder } from './closing-fill.rules.js';
 
-/** The best levels of a market's book, as one kind of money sees them. */
+/** Best bid and ask of a market, for real or demo money. */
 export interface BestLevels {
   marketId: number;
   demo: boolean;
@@ -44,7 +44,7 @@ export interface EndedClosingsAsked extends PageAsked {
   demo: boolean;
 }
 
-/** An order that closes lots, by its position. */
+/** Key of a closing order. */
 export interface ClosingAsked {
   userId: string;
   positionId: string;
@@ -108,7 +108,7 @@ export class ClosingOrdersStore {
     ]);
   }
 
-  /** Those of a user that have ended, the newest first. */
+  /** Ended orders of a user, newest first. */
   ended({ userId, demo, page, limit }: EndedClosingsAsked): Promise<EndedClosingView[]> {
     return this.source.query(
       `select o.id::text as "closingId", o.position_id::text as "positionId", m.symbol as market, o.demo,
@@ -134,7 +134,7 @@ export class ClosingOrdersStore {
     return rows.length > 0;
   }
 
-  /** What its owner has changed of one, the newest first. */
+  /** Amendments of an order, newest first. */
   amendments(closingId: string): Promise<FuturesClosingAmendmentView[]> {
     return this.source.query(
       `select trim_scale(limit_before)::text as "limitBefore", trim_scale(limit_after)::text as "limitAfter",

@@ -69,7 +69,7 @@ export class FillClosings {
     const { bids = [], asks = [] } = this.market(marketId, demo)?.book ?? {};
     const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
     if (bid === undefined && ask === undefined) return [];
-    // A side without a level reaches nobody.
+    // An empty side crosses no limit.
     return [{ marketId, demo, bid: bid ?? '0', ask: ask ?? 'Infinity' }];
   }
 

@@ -19,9 +19,9 @@ import { WriteTriggers } from './write-triggers.js';
 const AT_ONCE = 200;
 
 /**
- * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the market order that it
- * could be now is filled at the limit or better, at that price. Who fills takes new risk, so the market must take it: quoted,
- * not stale, closed, halted or degraded, and the book must not be in cancel-only; until then the order waits.
+ * Fills pending limit orders all-or-none by price-time priority, once a market order of the same size would be filled at the
+ * limit or better, at that price. A fill is new risk: the market must be quoted and neither stale, closed, halted nor
+ * degraded, and the book not in cancel-only mode. Until then the order stays pending.
  */
 @Injectable()
 export class FillOrders {
@@ -34,7 +34,7 @@ export class FillOrders {
     private readonly writeTriggers: WriteTriggers,
   ) {}
 
-  /** @returns how many orders were filled or cancelled. */
+  /** @returns the number of orders filled or cancelled. */
   async execute(book: BookOfMarket): Promise<number> {
     const market = this.openMarket(book);
     const scale = this.markets.termsOf(book.marketId)?.scale;
@@ -47,26 +47,26 @@ export class FillOrders {
     for (let from = 0; from < reached.length; from += AT_ONCE) {
       const ids = reached.slice(from, from + AT_ONCE);
       const pending = await this.orders.pending(ids);
-      // Each batch goes by the prices of its own moment.
+      // Prices are read again for each batch: a long round outlives them.
       const now = from === 0 ? market : this.openMarket(book);
       if (!now) break;
-      // What waits for its user's country takes nothing of the book from those behind it.
+      // An order that the user's country blocks takes no depth from the orders behind it.
       const offered = pending.filter(({ isOffered }) => isOffered);
       const { asked, acted } = await this.writeTriggers.fill(now, book.demo, (left) => fillsOf(offered, left, scale));
       done += acted;
-      // Orders that are no longer pending are removed from the index.
+      // Drops orders from the index that are no longer pending.
       if (asked > 0 || pending.length < ids.length) await this.followOpenPositions.refresh(ids);
     }
     return done;
   }
 
-  /** The market's prices, while it takes new risk. */
+  /** The market's prices; null while it accepts no new risk. */
   private openMarket(book: BookOfMarket): TradableMarket | null {
     return this.prices.open({ ...book, product: 'perpetual', risk: 'adding' });
   }
 }
 
-/** Each order takes what those before it have left. */
+/** Fills the orders one behind the other on the depth that remains. */
 function fillsOf(pending: readonly PendingOrder[], market: LeftMarket, scale: number): OrderFill[] {
   let left = market;
   return pending.flatMap((order) => {
@@ -100,8 +100,7 @@ function fillOf(order: PendingOrder, price: Decimal, scale: number): Omit<OrderF
 }
 
 /**
- * How the whole order would be filled now, when the market crosses its limit; null when it does not, or not for the
- * whole size.
+ * The fill of the whole order at the current book; null where its average price is beyond the limit, or depth is missing.
  */
 function crossingFill(order: PendingOrder, market: QuotedMarket): FilledPrice | null {
   const fill = openingFill(market, order.side, quantityOf(order.lots, order.lotSize));

@@ -14,11 +14,11 @@ export interface OrderFill {
   limitPrice: string;
   limitMargin: string;
   limitFee: string;
-  /** What it takes of the book. */
+  /** The depth that it takes from the book. */
   taking: Taking[];
 }
 
-/** What closing the position of a stop brings, and takes of the book. */
+/** Price and taken depth of the close behind a stop. */
 export interface StopClosing {
   price: string;
   /** The lots that were priced. */
@@ -37,12 +37,12 @@ export interface FiredStop {
   valueAt: number;
 }
 
-/** The writes of fills and stops, each one call of a stored function. */
+/** Writes of fills and stops, each a call of one stored function. */
 @Injectable()
 export class FuturesTriggersStore {
   /**
-   * @param marks by market: what cross positions have lost by them must stay on the account.
-   * Returns the users whose orders were filled, or cancelled because a position limit was reached.
+   * @param marks by market id: unrealised cross losses at these marks stay on the account.
+   * @returns the users whose orders were filled, or cancelled because a position limit was reached.
    */
   async fill(
     tx: Transaction,
@@ -53,7 +53,7 @@ export class FuturesTriggersStore {
     return callFunction(tx, 'liquidation_fill', { items: JSON.stringify(fills), marks: JSON.stringify(marks), at });
   }
 
-  /** Returns the positions whose stops fired. */
+  /** @returns the positions whose stops fired. */
   async fire(tx: Transaction, stops: readonly FiredStop[], at: Date): Promise<string[]> {
     return callFunction(tx, 'trigger_fire', { items: JSON.stringify(stops), at });
   }

@@ -3,7 +3,7 @@ import type { FuturesClosingAmendmentView } from '../../../contract/trading/futu
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type ClosingAsked, ClosingOrdersStore } from './closing-orders.store.js';
 
-/** What its owner has changed of an order to close lots, whether it waits or has ended; the newest first. */
+/** Lists the amendments of a closing order, pending or ended, newest first. */
 @Injectable()
 export class ListClosingAmendments {
   constructor(private readonly store: ClosingOrdersStore) {}

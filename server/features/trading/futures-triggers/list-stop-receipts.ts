@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { StopReceiptView } from '../../../contract/trading/liquidation.dto.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
 
-/** Lists the stops of a user's position that fired. */
+/** Lists the receipts of a position's stops that fired. */
 @Injectable()
 export class ListStopReceipts {
   constructor(private readonly store: StopReceiptsStore) {}

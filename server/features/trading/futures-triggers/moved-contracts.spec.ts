@@ -23,18 +23,18 @@ it.each<[keyof MarketChangeNotice, number[]]>([
   ['book', [2]],
 ])('a new %s moves the contracts that go by it: %j', (part, expected) => {
   const moved = new MovedContracts(updates as never, catalog as never);
-  const told: number[][] = [];
-  moved.listen(() => told.push(moved.all));
+  const notified: number[][] = [];
+  moved.listen(() => notified.push(moved.all));
   hear({ ...NOTHING, [part]: ALL });
-  expect(told).toEqual([expected]);
+  expect(notified).toEqual([expected]);
 });
 
 it('nothing is told of what moves no contract, and what was looked at is taken away', () => {
   const moved = new MovedContracts(updates as never, catalog as never);
-  const tell = jest.fn();
-  const end = moved.listen(tell);
+  const listener = jest.fn();
+  const end = moved.listen(listener);
   hear({ ...NOTHING, last: ['BTC/USDT', 'DOGE/USDC'] });
-  expect(tell).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   moved.add([5, 1]);
   moved.remove(5);
   expect(moved.all).toEqual([1]);

@@ -7,7 +7,7 @@ import {
   quotationOf,
 } from '../../markets/market-board/index.js';
 
-/** Which perpetual markets have new prices, by what is heard of them. */
+/** Collects the perpetual markets whose prices moved, from the board's update notices. */
 @Injectable()
 export class MovedContracts {
   private readonly moved = new Set<number>();
@@ -17,11 +17,11 @@ export class MovedContracts {
     private readonly catalog: MarketCatalog,
   ) {}
 
-  /** Calls back when there are some. Answers what ends it. */
-  listen(tell: () => void): () => void {
+  /** Calls back once markets have moved. @returns a function that unsubscribes. */
+  listen(listener: () => void): () => void {
     return this.updates.on((notice) => {
       this.hear(notice);
-      if (this.moved.size > 0) tell();
+      if (this.moved.size > 0) listener();
     });
   }
 
@@ -39,7 +39,7 @@ export class MovedContracts {
 
   private hear({ last, mark, book, perpetual }: MarketChangeNotice): void {
     this.note([...mark, ...perpetual]);
-    // The pair's own price moves those contracts alone that are traded by it.
+    // Last price and book of the pair concern only contracts that are priced by the pair; the others come as `perpetual`.
     this.note([...last, ...book], 'pair');
   }
 

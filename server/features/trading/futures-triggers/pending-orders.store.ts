@@ -4,7 +4,7 @@ import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { PositionSide } from '../../../contract/rules/margin.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 
-/** A pending limit order with exact values. */
+/** A pending limit order as its row has it: the index in memory is only a filter. */
 export interface PendingOrder {
   id: string;
   version: string;
@@ -17,11 +17,11 @@ export interface PendingOrder {
   leverage: number;
   limitPrice: string;
   openFeeRatio: string;
-  /** Whether the user's country lets it fill now. */
+  /** False while a country rule blocks the fill. */
   isOffered: boolean;
 }
 
-/** The stops of an open position, and its size. */
+/** Stops and size of an open position. */
 export interface StopLevels {
   id: string;
   marketId: number;
@@ -52,17 +52,17 @@ const STOPS = `f.id::text as id, f.market_id as "marketId", f.demo, case f.side 
   f.take_profit_source as "takeProfitSource", trim_scale(f.stop_loss)::text as "stopLoss",
   f.stop_loss_source as "stopLossSource"`;
 
-/** Reads pending orders and stops. */
+/** Reads of pending orders and stops. */
 @Injectable()
 export class PendingOrdersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Whether orders of this book may become positions now. */
+  /** False in cancel-only mode. */
   takesRisk(demo: boolean): Promise<boolean> {
     return callFunction(this.source.manager, 'trading_is_open', { demo });
   }
 
-  /** The orders among these that are still pending, by price-time priority. */
+  /** Those of the ids that are still pending, by price-time priority. */
   pending(ids: readonly number[]): Promise<PendingOrder[]> {
     return this.source.query(
       `select f.id::text as id, f.version::text as version, f.user_id::text as "userId", f.market_id as "marketId",
@@ -76,7 +76,7 @@ export class PendingOrdersStore {
     );
   }
 
-  /** Stops of the open positions among these. */
+  /** Stops of those of the ids that are open positions. */
   stops(ids: readonly number[]): Promise<StopLevels[]> {
     return this.source.query(
       `select ${STOPS} from futures_position f where f.id = any ($1::bigint[]) and f.status = 1 order by f.id`,

@@ -9,10 +9,10 @@ import { WriteTriggers } from './write-triggers.js';
 
 /** Of each book and market; the next look goes on behind them. */
 const AT_ONCE = 200;
-/** A stop that fired and is not executed within this time raises the alarm metric. */
+/** A stop not executed within this time after it fired counts as late in the metrics. */
 const LATE_MS = 3000;
 
-/** Retries stops that fired and were not executed, of all workers: each waits as long as nobody may close there by hand. */
+/** Retries stops that any worker fired but did not execute; they wait as long as closing by hand is refused. */
 @Injectable()
 export class RetryStops {
   private readonly logger = new Logger(RetryStops.name);
@@ -26,7 +26,7 @@ export class RetryStops {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns how many are late. @throws what failed of them, after all others were tried. */
+  /** @returns the number of late stops. @throws the failures, after all stops were tried. */
   async execute(): Promise<number> {
     const waiting = await this.orders.firedStops(this.places, AT_ONCE);
     // Before they are tried: one that fails must not be the first again.

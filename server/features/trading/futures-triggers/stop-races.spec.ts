@@ -45,7 +45,7 @@ const lower = ({ user, positionId }: Holder) =>
 const addMargin = ({ user, positionId }: Holder) =>
   world.commands.margin.execute({ userId: user, positionId, amount: '1000', key: `margin-race-${(keys += 1)}` });
 
-/** Triggers of a position, by what became of them. */
+/** Receipts of a position by state. */
 async function triggersOf({ positionId }: Holder): Promise<string[]> {
   const rows: { state: string }[] = await world.source.query(
     'select state from futures_trigger where position_id = $1 order by id',
@@ -60,7 +60,7 @@ describe('new stops while the old ones are reached', () => {
     return { user, ...(await world.open(user, { lots: 2, stopLoss: '58500' })) };
   }
 
-  /** Either the stop closed it, once, or the new one stands and nothing of the old one is left. */
+  /** Either the stop closed the position once, or the new stop is set and the old one left no trace. */
   async function expectOneOfBoth(holder: Holder, outcome: string): Promise<'closed' | 'open'> {
     const { status, closedAs, stopLoss } = await rowOf(holder);
     const { frozen } = await world.balances(holder.user);
@@ -147,7 +147,7 @@ describe('margin that is added while the position is liquidated', () => {
     return holders;
   }
 
-  /** Either it is liquidated and took no margin, or the margin came first and it stands. */
+  /** Either the position is liquidated without the added margin, or the margin came first and it stays open. */
   async function expectOneOfBoth(holder: Holder, outcome: string): Promise<'liquidated' | 'open'> {
     const { status, closedAs, margin } = await rowOf(holder);
     const { contract, frozen } = await world.balances(holder.user);
@@ -157,7 +157,7 @@ describe('margin that is added while the position is liquidated', () => {
         outcome: 'futures.not-open',
         frozen: '0',
       });
-      // What was not in the position was never at stake.
+      // Money outside the position is not lost.
       expect(Number(contract)).toBeGreaterThan(4800);
       return 'liquidated';
     }

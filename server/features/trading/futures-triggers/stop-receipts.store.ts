@@ -5,12 +5,12 @@ import type { StopReceiptView } from '../../../contract/trading/liquidation.dto.
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const TEXT = (column: string): string => `trim_scale(${column})::text`;
 
-/** Reads the receipts of stops. */
+/** Reads of stop receipts. */
 @Injectable()
 export class StopReceiptsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Stops of a user's position that fired, oldest first. */
+  /** Receipts of a position, oldest first. */
   list(userId: string, positionId: string): Promise<StopReceiptView[]> {
     return this.source.query(
       `select t.id::text as id, t.position_id::text as "positionId", t.kind, t.state, t.source, ${TEXT('t.level')} as level,

@@ -47,7 +47,7 @@ describe.each(BOTH)('of demo money (%s)', (demo) => {
         await expect(world.close1(user, positionId)).rejects.toMatchObject({ code: 'market.stale' });
       }
       expect([(await row()).status, await triggers(positionId)]).toEqual([1, []]);
-      // It was somewhere else all the time.
+      // The index never reached the level.
       world.price('59000');
       expect(await worker.stops()).toBe(0);
       expect((await row()).status).toBe(1);

@@ -10,8 +10,7 @@ import { WatchOrders } from './watch-orders.js';
 const EVERY_MS = 1000;
 
 /**
- * Checks the triggers of every market each second in processes with the role `worker`: price notices may be lost, and
- * so may the schedule in Redis.
+ * Checks the triggers of every market each second on workers, because price notices and the schedule in Redis may be lost.
  */
 @Injectable()
 export class SweepTriggers {
@@ -26,7 +25,7 @@ export class SweepTriggers {
     loops.add({ name: 'futures.sweep', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
   }
 
-  /** Retries stops that wait, and checks every perpetual market. @throws what failed of them, after all else is done. */
+  /** Retries waiting stops and checks every perpetual market. @throws the failures, after everything was tried. */
   async execute(): Promise<void> {
     if (!this.followOpenPositions.loaded) return;
     const failures = new Failures();

@@ -4,7 +4,7 @@ import { ClosingOrdersStore, type LeftOut } from './closing-orders.store.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
 
-/** What fills, stops and orders that wait to close do and leave alone by themselves, whoever asks for whatever. */
+/** The stored functions of fills, stops and closing orders by themselves, with any arguments. */
 const triggers = new FuturesTriggersStore();
 const MISSING = '999999999';
 const CROSS = { margin_mode: 'cross' } as const;
@@ -93,13 +93,17 @@ describe('stops', () => {
     expect(await execute(id, null)).toBeNull();
     expect(await receipts(id)).toMatchObject([{ state: 'executing' }]);
     expect(await receipts(other)).toMatchObject([{ state: 'triggered' }]);
-    const told = (await futures.told(user)).length;
+    const eventCount = (await futures.publishedEvents(user)).length;
     expect(await execute(id, '95')).toBe(user);
     expect(await futures.row(id)).toMatchObject({ status: 3, closedAs: 'stop-loss', closePrice: '95' });
     expect(await receipts(id)).toMatchObject([
       { state: 'done', price: '95', reason: null, endedAt: expect.any(Number) },
     ]);
-    expect((await futures.told(user)).slice(told)).toEqual(['position', 'contract', 'contract_frozen']);
+    expect((await futures.publishedEvents(user)).slice(eventCount)).toEqual([
+      'position',
+      'contract',
+      'contract_frozen',
+    ]);
     expect(await futures.row(other)).toMatchObject({ status: 1 });
     expect(await execute(id, '89')).toBeNull();
   });
@@ -189,7 +193,7 @@ describe('orders that wait', () => {
 
   it('are filled at their price, and what was held beyond it comes free', async () => {
     const [id, other] = [await futures.order(user, WAITING), await futures.order(user, WAITING)];
-    const told = (await futures.told(user)).length;
+    const eventCount = (await futures.publishedEvents(user)).length;
     expect(await fill([await fillOf(id)])).toEqual([user]);
     expect(await futures.row(id)).toMatchObject({
       status: 1,
@@ -201,7 +205,12 @@ describe('orders that wait', () => {
     });
     expect(await futures.row(other)).toMatchObject({ status: 0 });
     expect(await futures.money(user)).toEqual({ contract: '980.0005', contract_frozen: '19.95' });
-    expect((await futures.told(user)).slice(told)).toEqual(['order', 'position', 'contract', 'contract_frozen']);
+    expect((await futures.publishedEvents(user)).slice(eventCount)).toEqual([
+      'order',
+      'position',
+      'contract',
+      'contract_frozen',
+    ]);
   });
 
   it('are left alone where they are not those that were looked at', async () => {
@@ -336,7 +345,7 @@ describe('what waits to close', () => {
     const id = await futures.order(user);
     const closing = await place(id, 4);
     expect([await fill(MISSING, 1, '110'), await fill(closing, 5, '110')]).toEqual([null, null]);
-    // Its limit was changed since somebody priced it.
+    // The limit was amended after the order was priced.
     expect(await fill(closing, 1, '109.99')).toBeNull();
     expect(await fill(closing, 3, '111')).toBe(user);
     expect(await futures.row(id)).toMatchObject({ status: 1, lots: 7, closePrice: '111', closings: [{ lots: 1 }] });

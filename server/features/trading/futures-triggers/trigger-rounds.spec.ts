@@ -8,7 +8,7 @@ import { TriggerStops } from './trigger-stops.js';
 import { WatchClosings } from './watch-closings.js';
 import { WatchOrders } from './watch-orders.js';
 
-/** Who looks at what, in which order, and what one failure keeps from the others; stores and prices are given. */
+/** Order of the rounds and isolation of failures, with fake stores and prices. */
 const NOW = 1_000_000;
 const BOOK: BookOfMarket = { marketId: 1, demo: false };
 
@@ -337,7 +337,7 @@ describe('a round', () => {
       },
       add: (ids: number[]) => ids.forEach((id) => moved.add(id)),
       remove: (id: number) => moved.delete(id),
-      listen: (tell: () => void) => (tell(), () => {}),
+      listen: (listener: () => void) => (listener(), () => {}),
     };
     return new WatchOrders(
       loops as never,

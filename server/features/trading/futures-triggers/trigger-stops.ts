@@ -11,9 +11,10 @@ import { WriteTriggers } from './write-triggers.js';
 const AT_ONCE = 200;
 
 /**
- * Take-profit and stop-loss (B.6): a stop fires when the price of its source reaches its level; a receipt records the
- * price and its sequence number. Then the position is closed at the market. While nobody may close a position there by hand,
- * as without an index, none fires and what fired waits: a last price is one venue's word. The two stops are one-cancels-other: the position is closed once.
+ * Take-profit and stop-loss (B.6): a stop fires when the trigger price of its source reaches its level. A receipt records
+ * that price and its sequence number; then the position is closed at the market. While closing by hand is refused, as
+ * without an index, no stop fires and fired ones wait: the last price is that of a single venue. The two stops are
+ * one-cancels-other.
  */
 @Injectable()
 export class TriggerStops {
@@ -27,7 +28,7 @@ export class TriggerStops {
   ) {}
 
   /**
-   * Fires the stops whose levels the market's prices have reached, and closes their positions. @returns how many fired.
+   * Fires the stops that the current prices trigger and closes their positions. @returns the number of fired stops.
    */
   async execute(book: BookOfMarket, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
     const market = this.openMarket(book);
@@ -45,7 +46,7 @@ export class TriggerStops {
     return fired;
   }
 
-  /** Each position is closed at the prices of its own moment: closing hundreds takes longer than a price is good for. */
+  /** Prices are read again for each position: closing hundreds takes longer than a price stays fresh. */
   private async fire(reached: readonly ReachedStop[], market: TradableMarket, failures: Failures): Promise<number> {
     const ids = [...new Set(reached.map(({ positionId }) => positionId))];
     const rows = new Map((await this.orders.stops(ids)).map((row) => [Number(row.id), row]));
@@ -62,12 +63,12 @@ export class TriggerStops {
     return fired.length;
   }
 
-  /** The market's prices, while positions may be closed there. */
+  /** The market's prices; null while positions cannot be closed. */
   private openMarket({ marketId, demo }: BookOfMarket): TradableMarket | null {
     return this.prices.open({ marketId, demo, product: 'perpetual', risk: 'reducing' });
   }
 
-  /** The receipt of a stop whose exact level is reached; null when it is not reached, or not set any more. */
+  /** Checks the level of the row as it is now, not that of the index; null: not reached, or removed meanwhile. */
   private receipt({ kind, source }: ReachedStop, row: StopLevels, market: TradableMarket): FiredStop | null {
     const [level, of] =
       kind === 'stop-loss' ? [row.stopLoss, row.stopLossSource] : [row.takeProfit, row.takeProfitSource];
@@ -81,7 +82,7 @@ export class TriggerStops {
   }
 }
 
-/** The last price, which one venue alone says; null while the others are somewhere else. */
+/** The last price of the single venue; null while it deviates too far from the index of all venues. */
 function lastBesideIndex({ last, index, market }: TradableMarket): string | null {
   return isBesideIndex(last, { index, bandRatio: market.bandRatio }) ? last : null;
 }

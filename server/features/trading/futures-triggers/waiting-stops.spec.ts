@@ -26,19 +26,19 @@ describe('a stop that fired and was not done', () => {
     const user = await world.user('5000');
     const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });
     world.price('58400');
-    // The worker dies between writing down that it fired and closing.
+    // The worker dies between recording the receipt and closing.
     const store = world.get(FuturesTriggersStore);
     const executeStop = store.executeStop.bind(store);
     store.executeStop = () => Promise.reject(new Error('The worker is gone.'));
     await expect(worker.stops()).rejects.toThrow('gone');
     store.executeStop = executeStop;
     const finish = () => world.get(RetryStops).execute();
-    // Nothing is heard any more: the market is stale.
+    // No update arrives: the market is stale.
     world.clock.advance(6000);
     expect(await finish()).toBe(1);
     expect(await late()).toBe(1);
     expect((await world.row(user, positionId)).status).not.toBe(3);
-    // The first price that is good again, not the one that fired.
+    // Closed at the first sound price, not at the trigger price.
     world.price('58000');
     expect(await finish()).toBe(0);
     expect(await late()).toBe(0);
@@ -171,18 +171,18 @@ describe('a stop of what is left of a position', () => {
     const user = await world.user('5000');
     const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });
     await world.close1(user, positionId, { lots: 1 });
-    const told = async () => {
+    const positionEvents = async () => {
       const events = await world.events(user);
       return events.filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
     };
     // A lot is a hundredth; bought at 60,005, sold at 59,995 by hand and at 58,395 by the stop.
-    expect((await told()).map(({ fill }) => fill)).toEqual([
+    expect((await positionEvents()).map(({ fill }) => fill)).toEqual([
       null,
       { lots: 1, price: '59995', profit: '-0.1', fee: expect.any(String) },
     ]);
     world.price('58400');
     await worker.stops();
-    expect((await told()).at(-1)).toMatchObject({
+    expect((await positionEvents()).at(-1)).toMatchObject({
       closedAs: 'stop-loss',
       closePrice: '59195',
       realisedProfit: '-16.2',

@@ -23,7 +23,7 @@ export class WatchOrders {
     this.loop = loops.add({ name: 'futures.orders', role: 'worker', listen, round: () => this.round() });
   }
 
-  /** Checks all that waits in these markets, after the round that is under way. */
+  /** Checks these markets in a round of its own, behind the running one. */
   async check(marketIds: readonly number[]): Promise<void> {
     this.moved.add(marketIds);
     await this.loop.run();
@@ -42,7 +42,7 @@ export class WatchOrders {
         }
       }
     } finally {
-      // What ends a round early must not hold up the markets that were left.
+      // A round that ended early left markets behind, which must not wait for the next notice.
       if (this.moved.all.length > 0) this.loop.wake();
     }
     failures.end();

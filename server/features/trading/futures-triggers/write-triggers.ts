@@ -34,8 +34,8 @@ export class WriteTriggers {
   ) {}
 
   /**
-   * Fills orders by what is left of a market's book; when somebody else takes it first, by what is left then.
-   * @returns for how many it was asked, and how many were filled or cancelled.
+   * Fills orders on the remaining depth; where a concurrent order takes it first, again on what then remains.
+   * @returns the numbers of orders tried, and of those filled or cancelled.
    */
   async fill(
     market: TradableMarket,
@@ -56,13 +56,13 @@ export class WriteTriggers {
     return { asked, acted };
   }
 
-  /** Writes the receipts. @returns the positions whose stops fired. */
+  /** Records the receipts. @returns the positions whose stops fired. */
   async fire(stops: readonly FiredStop[]): Promise<string[]> {
     if (stops.length === 0) return [];
     return this.transactions.run((tx) => this.store.fire(tx, stops, new Date(this.clock.now())));
   }
 
-  /** Closes a position whose stop fired. @returns false while the market cannot close positions: the stop waits. */
+  /** Closes the position of a fired stop. @returns false while it cannot be closed: the stop waits. */
   async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const now = new Date(this.clock.now());

@@ -88,9 +88,9 @@ describe('what must stay of a contract account', () => {
     const views = new Map(known.map(({ user, views: own }) => [user, own]));
     const asked = accounts.map(({ demo }, place) => {
       const user = String(FIRST_USER + place);
-      const kept = byRule(views.get(user) ?? []);
-      const after = (kept ?? new Decimal(0)).toFixed();
-      return { user, demo, after, less: new Decimal(after).minus(UNIT).toFixed(), kept };
+      const minimum = byRule(views.get(user) ?? []);
+      const after = (minimum ?? new Decimal(0)).toFixed();
+      return { user, demo, after, less: new Decimal(after).minus(UNIT).toFixed(), minimum };
     });
     const { rows: answers } = await client.query<{ enough: string | null; less: string | null }>(
       `select pg_temp.refusal_of("user", demo, after, $2) as enough, pg_temp.refusal_of("user", demo, less, $2) as less
@@ -98,9 +98,9 @@ describe('what must stay of a contract account', () => {
          with ordinality as given ("user", demo, after, less, place) order by place`,
       [JSON.stringify(asked), JSON.stringify(MARKS)],
     );
-    const expected = asked.map(({ kept }) => {
-      if (kept === null) return { enough: 'FU010', less: 'FU010' };
-      return { enough: null, less: kept.isZero() ? null : 'LG001' };
+    const expected = asked.map(({ minimum }) => {
+      if (minimum === null) return { enough: 'FU010', less: 'FU010' };
+      return { enough: null, less: minimum.isZero() ? null : 'LG001' };
     });
     for (const [place, given] of asked.entries())
       expect({ given, ...answers[place] }).toEqual({ given, ...expected[place] });

@@ -11,7 +11,7 @@ export const storedTiers = z
   .min(1);
 
 /** An announced change with the progress of its notifications. */
-export interface UntoldChange {
+export interface UnannouncedChange {
   id: string;
   marketId: number;
   market: string;
@@ -90,8 +90,8 @@ export class MaintenanceTablesStore {
   }
 
   /** Locks the oldest change with pending notifications until the transaction ends, skipping those that another worker has locked. */
-  async lockUntold(tx: Transaction): Promise<UntoldChange | null> {
-    const rows: UntoldChange[] = await tx.query(
+  async lockUnannounced(tx: Transaction): Promise<UnannouncedChange | null> {
+    const rows: UnannouncedChange[] = await tx.query(
       `select c.id::text, c.market_id as "marketId", m.symbol as market, c.holds_from as "holdsFrom",
               c.ended is not null as "isOff", c.last_user::text as "lastUser"
          from maintenance_change c join market m on m.id = c.market_id
@@ -101,7 +101,7 @@ export class MaintenanceTablesStore {
   }
 
   /** The next users after the last one notified who have a position or order in the market with real money. */
-  async holders(tx: Transaction, { marketId, lastUser }: UntoldChange, limit: number): Promise<string[]> {
+  async holders(tx: Transaction, { marketId, lastUser }: UnannouncedChange, limit: number): Promise<string[]> {
     const rows: { userId: string }[] = await tx.query(
       `select distinct user_id::text as "userId", user_id from futures_position
         where market_id = $1 and status in (0, 1, 2) and not demo and user_id > $2 order by user_id limit $3`,

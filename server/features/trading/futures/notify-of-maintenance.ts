@@ -6,7 +6,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { type TradingNoticeKind, WriteNotices } from '../../account/notices/index.js';
 import { SubAccounts } from '../../account/sub-accounts/index.js';
-import { MaintenanceTablesStore, type UntoldChange } from './maintenance-tables.store.js';
+import { MaintenanceTablesStore, type UnannouncedChange } from './maintenance-tables.store.js';
 
 const EVERY_MS = 5000;
 const USERS_AT_ONCE = 200;
@@ -40,7 +40,7 @@ export class NotifyOfMaintenance {
 
   /** Returns whether there was a change with pending notifications. */
   private async notifyNext(tx: Transaction): Promise<boolean> {
-    const change = await this.store.lockUntold(tx);
+    const change = await this.store.lockUnannounced(tx);
     if (!change) return false;
     const holders = await this.store.holders(tx, change, USERS_AT_ONCE);
     const isDelivered = holders.length < USERS_AT_ONCE;
@@ -52,7 +52,7 @@ export class NotifyOfMaintenance {
   /** Notices of a sub-account go to its main account, with its name. */
   private async notifyHolders(
     tx: Transaction,
-    { market, holdsFrom, isOff }: UntoldChange,
+    { market, holdsFrom, isOff }: UnannouncedChange,
     holders: string[],
   ): Promise<void> {
     const subs = await this.subAccounts.among(tx, holders);

@@ -151,7 +151,7 @@ async function balances(userId: string): Promise<Record<string, string>> {
   );
 }
 
-async function told(userId: string): Promise<string[]> {
+async function ieoEvents(userId: string): Promise<string[]> {
   const rows: { kind: string; state: string | null }[] = await source.query(
     `select kind, payload ->> 'state' as state from outbox where user_id = $1 and kind = 'ieo' order by sequence`,
     [userId],
@@ -297,7 +297,7 @@ describe('the allotment', () => {
     expect(await balances(a)).toEqual({ spot: '9200', spot_frozen: '800' });
     expect(await balances(b)).toEqual({ spot: '9200', spot_frozen: '800' });
     expect(await balances(c)).toEqual({ spot: '9600', spot_frozen: '400' });
-    expect(await told(c)).toEqual(['committed', 'allotted']);
+    expect(await ieoEvents(c)).toEqual(['committed', 'allotted']);
   });
 
   it('fails who gets nothing, and gives all back', async () => {
@@ -455,7 +455,7 @@ describe('payment', () => {
     await sweep.execute();
     await Promise.all([pay(user, made.id, null, 'k'), pay(user, made.id, null, 'k')]);
     expect(await balances(user)).toEqual({ spot: '9800' });
-    expect(await told(user)).toEqual(['committed', 'allotted', 'paid']);
+    expect(await ieoEvents(user)).toEqual(['committed', 'allotted', 'paid']);
     await expect(pay(user, made.id)).rejects.toEqual(refusal('ieo.nothing-to-pay'));
     expect(await balances(user)).toEqual({ spot: '9800' });
   });
@@ -682,7 +682,7 @@ describe('listing and release', () => {
     }
     expect(free).toEqual(['33', '67', '101']);
     expect(await own(user)).toMatchObject({ state: 'releasing', released: '101', releasedParts: 3 });
-    expect(await told(user)).toEqual([
+    expect(await ieoEvents(user)).toEqual([
       'committed',
       'allotted',
       'paid',

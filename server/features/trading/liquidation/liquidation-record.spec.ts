@@ -33,7 +33,7 @@ async function holder(amount: string, wish: Parameters<FuturesWorld['open']>[1])
   return { user, id: (await world.open(user, wish)).positionId };
 }
 
-async function told(user: string, kind: string): Promise<Record<string, unknown>[]> {
+async function payloadsOf(user: string, kind: string): Promise<Record<string, unknown>[]> {
   return (await world.events(user)).filter((event) => event.kind === kind).map(({ payload }) => payload);
 }
 
@@ -42,7 +42,7 @@ describe('a warning tells', () => {
     const { user, id } = await holder('1000', weak);
     await worker.price('59170.123456789');
     // 120.01 - (60,005 - 59,170.123456789) / 10, and 0.1 × 59,170.123456789 × (0.4 % + 0.05 %).
-    expect(await told(user, 'margin.warning')).toMatchObject([
+    expect(await payloadsOf(user, 'margin.warning')).toMatchObject([
       { positionId: id, marketId: 1, demo: false, level: 'warning', equity: '36.52234567', required: '26.62655556' },
     ]);
   });
@@ -50,7 +50,7 @@ describe('a warning tells', () => {
   it('of an account: neither a position nor a market', async () => {
     const { user } = await holder('140', { ...weak, marginMode: 'cross' });
     await worker.price('58950');
-    expect(await told(user, 'margin.warning')).toMatchObject([{ positionId: null, marketId: null, demo: false }]);
+    expect(await payloadsOf(user, 'margin.warning')).toMatchObject([{ positionId: null, marketId: null, demo: false }]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('what is kept of a liquidation', () => {
         insurance: '21.05775',
       },
     ]);
-    expect(await told(user, 'liquidation')).toEqual([
+    expect(await payloadsOf(user, 'liquidation')).toEqual([
       {
         entity: `liquidation:${steps[0]?.reportId}`,
         entityVersion: 1,
@@ -162,7 +162,7 @@ describe('what is kept of a liquidation', () => {
         `select id::text as id from ledger_journal where reason = 'futures.close' and reference = $1`,
         [id],
       );
-      const events = (await told(user, 'balance')).filter(({ reason }) => reason === 'futures.close');
+      const events = (await payloadsOf(user, 'balance')).filter(({ reason }) => reason === 'futures.close');
       expect(events.length).toBeGreaterThan(0);
       expect(journals).toHaveLength(1);
       expect(new Set(events.map(({ journalId }) => journalId))).toEqual(new Set(journals.map((journal) => journal.id)));

@@ -247,7 +247,7 @@ describe('for a decision are locked', () => {
   const ACCOUNTS: PlanAccount[] = [1, 2, 3].flatMap((owner) =>
     ['contract', 'contract_frozen', 'spot'].map((kind) => ({ owner, kind, balance: '1', sequence: 7 })),
   );
-  const kept = async (other: Client, sql: string) =>
+  const lockable = async (other: Client, sql: string) =>
     (await other.query<{ name: string }>(`${sql} for no key update skip locked`)).rows.map(({ name }) => name);
 
   /** What another connection finds locked: positions, accounts of users and of the house. */
@@ -271,12 +271,12 @@ describe('for a decision are locked', () => {
     await plans.ask(expression, [...values]);
     return plans.within(expression, [...values], async (other) => {
       const free = {
-        rows: await kept(other, 'select id::text as name from futures_position'),
-        accounts: await kept(
+        rows: await lockable(other, 'select id::text as name from futures_position'),
+        accounts: await lockable(
           other,
           `select concat(owner_id, ' ', kind) as name from ledger_account where owner_id < 100`,
         ),
-        house: await kept(
+        house: await lockable(
           other,
           `select concat(kind, ' ', currency_id, ' ', demo) as name from ledger_account where owner_key = 0`,
         ),

@@ -38,7 +38,7 @@ async function warn(changes: Change[], at = AT): Promise<string[]> {
   ]);
   return row.told;
 }
-const told = async (user: string) =>
+const eventsOf = async (user: string) =>
   (await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user])).map(
     ({ kind, payload: { of, entity, entityVersion } }: { kind: string; payload: Record<string, unknown> }) => [
       kind,
@@ -60,9 +60,11 @@ it.each<[Level | null, Level, boolean]>([
   ['warning', 'safe', false],
 ])('from %s to %s tells its user: %s', async (before, level, isNotified) => {
   if (before !== null) await warn([[ann, 5, before]]);
-  const known = (await told(ann)).length;
+  const known = (await eventsOf(ann)).length;
   expect(await warn([[ann, 5, level]], new Date(AT.getTime() + 1000))).toEqual(isNotified ? [ann] : []);
-  expect((await told(ann)).slice(known).map(([kind]: [string]) => kind)).toEqual(isNotified ? [`margin.${level}`] : []);
+  expect((await eventsOf(ann)).slice(known).map(([kind]: [string]) => kind)).toEqual(
+    isNotified ? [`margin.${level}`] : [],
+  );
   const isSame = before === level;
   expect(
     await source.query('select level, changed_at as at, version::integer from margin_level where user_id = $1', [ann]),
@@ -85,8 +87,8 @@ it('positions, accounts and books are by themselves, and each is told with its o
       [ann, 0, 'critical'],
     ]),
   ).toEqual([ann, ann]);
-  expect(await told(bob)).toEqual([['margin.warning', '8 warning', 'margin:8', 1]]);
-  const all = await told(ann);
+  expect(await eventsOf(bob)).toEqual([['margin.warning', '8 warning', 'margin:8', 1]]);
+  const all = await eventsOf(ann);
   expect(all).toHaveLength(5);
   expect(all.slice(0, 3)).toEqual(
     expect.arrayContaining([

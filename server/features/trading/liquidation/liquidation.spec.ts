@@ -248,13 +248,13 @@ describe('an empty fund', () => {
     const calm = await world.user('10000', { demo: true });
     const lost = await world.open(loser, { ...demo, leverage: 50, lots: 10 });
     const gained = await world.open(bold, { ...demo, side: 'short', leverage: 50, lots: 10 });
-    const kept = await world.open(calm, { ...demo, side: 'short', leverage: 2, lots: 10 });
+    const unaffected = await world.open(calm, { ...demo, side: 'short', leverage: 2, lots: 10 });
     const bids: [string, string][] = [['48001.5', '50']];
     await worker.price('48000', { bids });
     const [bankrupt, matched, other] = [
       await world.row(loser, lost.positionId),
       await world.row(bold, gained.positionId),
-      await world.row(calm, kept.positionId),
+      await world.row(calm, unaffected.positionId),
     ];
     expect(bankrupt).toMatchObject({ status: 3, closedAs: 'liquidated', shortfall: '0', insurance: '0' });
     expect(matched).toMatchObject({ status: 3, closedAs: 'deleveraged' });
@@ -426,7 +426,7 @@ describe('workers', () => {
           each.map(({ position: _position, ...report }) => report),
         ),
         money: [await world.balances(user), await world.balances(user, true)],
-        told: [...new Set(await kinds(user))].sort(),
+        eventKinds: [...new Set(await kinds(user))].sort(),
       };
     };
     for (const [first, second] of pairs) expect(await outcome(first)).toEqual(await outcome(second));

@@ -112,14 +112,14 @@ async function anotherWorker(): Promise<{ sweeps: SweepMargins; contracts: Futur
   const contracts = new FuturesIndex();
   const store = world.get(FuturesIndexStore);
   const markets = world.get(DecisionMarkets);
-  const keep = new FollowOpenPositions(store, contracts, markets);
-  await keep.load();
+  const followOpenPositions = new FollowOpenPositions(store, contracts, markets);
+  await followOpenPositions.load();
   const act = world.get(ActOnMargins);
   const check = new CheckMargins(store, markets, contracts, act);
   const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock));
   const reached = new ReachedMargins(markets, contracts);
   return {
-    sweeps: new SweepMargins(finds, keep, reached, check, act, world.get(MissedMargins)),
+    sweeps: new SweepMargins(finds, followOpenPositions, reached, check, act, world.get(MissedMargins)),
     contracts,
   };
 }
@@ -266,13 +266,13 @@ describe('a sweep of margins', () => {
 
   it('goes by simulated prices for demo money alone', async () => {
     const [real, demo] = [await world.user('1000'), await world.user('1000', { demo: true })];
-    const kept = await world.open(real, isolated);
+    const retained = await world.open(real, isolated);
     const lost = await world.open(demo, { ...isolated, demo: true });
-    await forgotten(kept.positionId, lost.positionId);
+    await forgotten(retained.positionId, lost.positionId);
     await stands('58900', 10, { origin: 'simulated', taped: { origin: 'simulated' } });
     await sweep();
     expect(await found()).toEqual({ missed: 1 });
-    expect([await statusOf(real, kept.positionId), await statusOf(demo, lost.positionId)]).toEqual([1, 3]);
+    expect([await statusOf(real, retained.positionId), await statusOf(demo, lost.positionId)]).toEqual([1, 3]);
   });
 
   it('finds an account whose cross positions together have not enough', async () => {

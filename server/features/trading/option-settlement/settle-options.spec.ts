@@ -21,7 +21,7 @@ function aRun(orders: Order[], { decided = null as Partial<StoredSettlement> | n
   const seen = {
     batches: [] as string[][],
     decisions: [] as { window: DueWindow; at: number }[],
-    kept: [] as number[],
+    savedEntries: [] as number[],
     results: [] as string[],
     announced: [] as string[],
     delays: [] as number[],
@@ -49,7 +49,7 @@ function aRun(orders: Order[], { decided = null as Partial<StoredSettlement> | n
     contracts: () =>
       Promise.resolve({ contracts: [{ direction: 'rise', entry: '50000', evenBand: '1' }], entries: given.entries }),
     saveEntries: (_market: number, seconds: number[]) => {
-      seen.kept.push(...seconds);
+      seen.savedEntries.push(...seconds);
       return Promise.resolve();
     },
     orders: (_window: unknown, demo: boolean, { limit, except }: { limit: number; except: string[] }) =>
@@ -122,7 +122,7 @@ describe('a window', () => {
     const { settle, seen, given } = aRun([{ id: '1', userId: '1' }], { decided: {} });
     given.entries = [ENTRY, ENTRY + 3000, ENTRY + 90_000];
     await settle.execute();
-    expect(seen.kept).toEqual([ENTRY, ENTRY + 3000, ENTRY + 90_000]);
+    expect(seen.savedEntries).toEqual([ENTRY, ENTRY + 3000, ENTRY + 90_000]);
   });
 
   it('that fails holds up no other, unless the database is away', async () => {

@@ -115,10 +115,10 @@ it('everybody of a batch is told of the own orders and accounts, with the own jo
     ],
   ] as const) {
     const { id, journal } = await orderOf(user);
-    const told = (await world.events(user))
+    const events = (await world.events(user))
       .slice(before.get(user))
       .filter(({ kind }) => /^(option|balance)/.test(kind));
-    const [end, ...moved] = told.map(({ payload }) => payload);
+    const [end, ...moved] = events.map(({ payload }) => payload);
     expect(end).toMatchObject({ orderId: id, result, demo: user !== real });
     expect(moved.map(({ account, delta }) => [account, delta])).toEqual(accounts);
     expect(new Set(moved.map(({ journalId }) => journalId))).toEqual(new Set([journal]));

@@ -249,10 +249,11 @@ it('keeps the seconds that entries were taken from, and none between them', asyn
   await world.buy(user, { seconds: 60, key: 'second-one' });
   await world.seconds(60, () => '50010');
   expect(await world.settle()).toMatchObject({ settled: 2 });
-  const kept: { at: Date }[] = await world.source.query('select at from option_entry where at >= $1 order by at', [
-    new Date(first),
-  ]);
-  expect(kept.map(({ at }) => at.getTime() - first)).toEqual([0, 30_000]);
+  const storedEntries: { at: Date }[] = await world.source.query(
+    'select at from option_entry where at >= $1 order by at',
+    [new Date(first)],
+  );
+  expect(storedEntries.map(({ at }) => at.getTime() - first)).toEqual([0, 30_000]);
   const [begun, later, between] = [
     await store.entry(1, first),
     await store.entry(1, first + 30_000),
@@ -312,8 +313,8 @@ it('the end of an order is told by the symbol of its own market', async () => {
   await world.buy(user, { marketId: ETHER });
   await world.seconds(60, () => '3001', ETHER);
   expect(await world.settle()).toMatchObject({ settled: 1 });
-  const told = (await world.events(user)).find(({ kind }) => kind === 'option.settled');
-  expect(told?.payload).toMatchObject({ marketId: ETHER, market: world.market(ETHER).symbol, result: 'win' });
+  const settledEvent = (await world.events(user)).find(({ kind }) => kind === 'option.settled');
+  expect(settledEvent?.payload).toMatchObject({ marketId: ETHER, market: world.market(ETHER).symbol, result: 'win' });
 });
 
 it('the end of an order is told with its figures, and each account once, with its journal', async () => {
@@ -331,8 +332,8 @@ it('the end of an order is told with its figures, and each account once, with it
       where o.user_id = $1 order by o.id`,
     [user],
   );
-  const told = (await world.events(user)).slice(before);
-  expect(told.map(({ kind }) => kind)).toEqual(['option.settled', 'option.settled', 'balance', 'balance']);
+  const events = (await world.events(user)).slice(before);
+  expect(events.map(({ kind }) => kind)).toEqual(['option.settled', 'option.settled', 'balance', 'balance']);
   const common = {
     demo: true,
     marketId: 1,
@@ -342,7 +343,7 @@ it('the end of an order is told with its figures, and each account once, with it
     reason: null,
     entityVersion: 2,
   };
-  expect(told.map(({ payload }) => payload)).toEqual([
+  expect(events.map(({ payload }) => payload)).toEqual([
     expect.objectContaining({ ...common, orderId: won.id, result: 'win', stake: '100', profit: '80', paid: '180' }),
     expect.objectContaining({ ...common, orderId: lost.id, result: 'loss', stake: '50', profit: '-50', paid: '0' }),
     // 101 and 50.5 were frozen.

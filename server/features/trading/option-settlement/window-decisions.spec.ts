@@ -86,9 +86,9 @@ describe('the entry of an order', () => {
   it('is kept as the tape has it, by a worker alone', async () => {
     const window = await aDueWindow();
     const entered = window.closesAt - 60_000;
-    const keep = (source: DataSource) => new SettlementsStore(source).saveEntries(1, [entered, entered + 400]);
-    await expect(keep(gateway)).rejects.toMatchObject({ code: '42501' });
-    await keep(worker);
+    const saveEntries = (source: DataSource) => new SettlementsStore(source).saveEntries(1, [entered, entered + 400]);
+    await expect(saveEntries(gateway)).rejects.toMatchObject({ code: '42501' });
+    await saveEntries(worker);
     const store = new SettlementsStore(gateway);
     expect(await store.entry(1, entered)).toEqual(await world.get(ReadTape).at(1, entered));
     const invented = `insert into option_entry (market_id, at, sample) values (1, '2026-01-05T12:00:00Z', '{}')`;

@@ -61,9 +61,9 @@ export class BuyOption {
         // The row's own instant, so that its reader is told the same.
         const drafted = { ...purchase, openedAt: claim.given.at.getTime() };
         const order = newOrder(drafted, await this.store.reserveId(), userId, currency.code);
-        const kept = await this.store.buy(tx, claim, { order, opened: optionOpenedEvent(order), holdingMaximum });
+        const result = await this.store.buy(tx, claim, { order, opened: optionOpenedEvent(order), holdingMaximum });
         this.outbox.announce(tx, [userId]);
-        return kept;
+        return result;
       });
       this.askForSettlement.at(purchase.contract.closesAt);
       return bought;

@@ -65,12 +65,12 @@ it('an order that has ended is told once with its event, as a part of the trace 
   await asWork({ name: 'settling', kind: 'internal' }, () => world.settle());
   await until('both are told', () => frames.length === 2);
   recordWith(null);
-  const told = orders.map(({ id }) => ({
+  const expected = orders.map(({ id }) => ({
     name: 'closed_microorder',
     payload: { type: 'closed_microorder', to: Number(userId), data: { id, status: 3 } },
   }));
   expect(frames).toHaveLength(2);
-  expect(frames).toMatchObject(told);
+  expect(frames).toMatchObject(expected);
   const [settling] = recorder.spans;
   const pushes = recorder.spans.filter(({ name }) => name.startsWith('push'));
   expect(pushes.map(({ name, place }) => [name, place.traceId])).toEqual([
@@ -108,12 +108,12 @@ it('orders that ended while a stream was opened anew, after the database was put
   await world.settle();
   open();
   await until('both are told', () => frames.length === 2, 60_000);
-  const told = [before, after].map(({ id }) => ({ payload: { data: { id, status: 3 } } }));
-  expect(frames).toMatchObject(told);
+  const expected = [before, after].map(({ id }) => ({ payload: { data: { id, status: 3 } } }));
+  expect(frames).toMatchObject(expected);
   // The next end is told with its event.
   const third = await world.withNextIndex(world.buy(userId, { demo: false }));
   await world.seconds(61, () => '50020');
   await world.settle();
   await until('it is told', () => frames.length > 2);
-  expect(frames).toMatchObject([...told, { payload: { data: { id: third.id } } }]);
+  expect(frames).toMatchObject([...expected, { payload: { data: { id: third.id } } }]);
 });

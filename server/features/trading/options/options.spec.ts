@@ -58,16 +58,16 @@ describe('a purchase', () => {
     });
     expect(order.id).toMatch(/^\d+$/);
     expect(await world.balances(user)).toEqual({ option: '899', option_frozen: '101' });
-    const told = await world.events(user);
-    expect(told.map(({ kind }) => kind)).toEqual(['option.opened', 'balance', 'balance']);
-    expect(told[0]?.payload).toMatchObject({ orderId: order.id, entryPrice: '50000', closesAt: order.closes_at_ms });
-    expect(told[1]?.payload).toMatchObject({
+    const events = await world.events(user);
+    expect(events.map(({ kind }) => kind)).toEqual(['option.opened', 'balance', 'balance']);
+    expect(events[0]?.payload).toMatchObject({ orderId: order.id, entryPrice: '50000', closesAt: order.closes_at_ms });
+    expect(events[1]?.payload).toMatchObject({
       entity: 'demo-balance:option:3',
       delta: '-101',
       after: '899',
       demo: true,
     });
-    expect(told[2]?.payload).toMatchObject({ account: 'option_frozen', delta: '101', after: '101' });
+    expect(events[2]?.payload).toMatchObject({ account: 'option_frozen', delta: '101', after: '101' });
   });
 
   it('runs whole seconds, and never less than was bought', async () => {
@@ -365,13 +365,13 @@ describe('a settlement', () => {
     expect(await world.settle()).toMatchObject({ settled: 1 });
     expect(await world.order(id)).toEqual({ status: 'settled', result, profit });
     expect(await world.balances(user)).toEqual({ option: balance, option_frozen: '0' });
-    const told = (await world.events(user)).slice(3);
-    expect(told[0]).toMatchObject({
+    const events = (await world.events(user)).slice(3);
+    expect(events[0]).toMatchObject({
       kind: 'option.settled',
       payload: { entityVersion: 2, orderId: id, result, profit },
     });
-    expect(told.slice(1).every(({ kind }) => kind === 'balance')).toBe(true);
-    const left = told.findLast(({ payload }) => payload.account === 'option')?.payload.after ?? '899';
+    expect(events.slice(1).every(({ kind }) => kind === 'balance')).toBe(true);
+    const left = events.findLast(({ payload }) => payload.account === 'option')?.payload.after ?? '899';
     expect(left).toBe(balance);
   });
 

@@ -33,7 +33,7 @@ export class OptionsStore {
   ): Promise<OptionOrder> {
     const { contract } = order;
     const { rule } = contract;
-    const kept = await callFunction(tx, 'option_buy', {
+    const answer = await callFunction(tx, 'option_buy', {
       ...claim.given,
       answer: JSON.stringify(order),
       id: order.id,
@@ -60,7 +60,7 @@ export class OptionsStore {
       holdingMaximum,
       opened: JSON.stringify(opened),
     });
-    return JSON.parse(kept) as OptionOrder;
+    return JSON.parse(answer) as OptionOrder;
   }
 
   /** One order of the user; null when there is none. */

@@ -113,7 +113,7 @@ describe('where a seller is paid', () => {
     expect(await world.get(ManagePaymentMethods).list(person.userId)).toEqual([]);
     await add('582913');
     expect(await world.get(ManagePaymentMethods).list(person.userId)).toHaveLength(1);
-    expect(await world.told(person, 'notice')).toEqual([
+    expect(await world.publishedEvents(person, 'notice')).toEqual([
       expect.objectContaining({ notice: 'otc-payment-added', parameters: expect.objectContaining({ value: '…0001' }) }),
     ]);
   });
@@ -131,7 +131,7 @@ describe('where a seller is paid', () => {
 describe('who gives in by the fund password', () => {
   const without = ({ userId }: TestUser) =>
     world.source.query('delete from account_fund_password where user_id = $1', [userId]);
-  const kept = ({ userId }: TestUser) =>
+  const ordersOf = ({ userId }: TestUser) =>
     world.source.query('select 1 from otc_order where buyer_id = $1 or seller_id = $1', [userId]);
 
   it('has one before an order is taken: a buyer is told so, and nothing is held', async () => {
@@ -141,7 +141,7 @@ describe('who gives in by the fund password', () => {
     await without(buyer);
     await expect(world.take(buyer, advert)).rejects.toEqual(refusal('account.fund-password-missing'));
     expect(await world.money(merchant)).toEqual({ spot: '1000', frozen: '0' });
-    expect(await kept(buyer)).toEqual([]);
+    expect(await ordersOf(buyer)).toEqual([]);
   });
 
   it('is told so by the preview, before anything is confirmed', async () => {
@@ -161,7 +161,7 @@ describe('who gives in by the fund password', () => {
     const paymentId = await world.payment(seller);
     await without(buying);
     await expect(world.take(seller, advert, { paymentId })).rejects.toEqual(refusal('otc.not-offered'));
-    expect(await kept(seller)).toEqual([]);
+    expect(await ordersOf(seller)).toEqual([]);
   });
 });
 

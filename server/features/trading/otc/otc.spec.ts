@@ -52,12 +52,14 @@ describe('taking an advert', () => {
       price: '7.1',
       payUntil: new Date(world.clock.now() + 30 * 60_000),
     });
-    expect(await world.told(buyer)).toEqual([expect.objectContaining({ orderId: id, side: 'buy', state: 'paying' })]);
-    expect(await world.told(merchant)).toEqual([
+    expect(await world.publishedEvents(buyer)).toEqual([
+      expect.objectContaining({ orderId: id, side: 'buy', state: 'paying' }),
+    ]);
+    expect(await world.publishedEvents(merchant)).toEqual([
       expect.objectContaining({ orderId: id, side: 'sell', state: 'paying' }),
     ]);
-    expect(await world.told(merchant, 'balance')).toHaveLength(2);
-    expect(await world.told(buyer, 'balance')).toEqual([]);
+    expect(await world.publishedEvents(merchant, 'balance')).toHaveLength(2);
+    expect(await world.publishedEvents(buyer, 'balance')).toEqual([]);
   });
 
   it('is done once for one key', async () => {
@@ -162,8 +164,10 @@ describe('paying and releasing', () => {
     expect(await world.money(merchant)).toEqual({ spot: '900', frozen: '0' });
     expect(await world.money(buyer)).toEqual({ spot: '100', frozen: '0' });
     await expect(world.release(merchant, id)).rejects.toEqual(refusal('otc.wrong-state'));
-    expect((await world.told(buyer)).map(({ state }) => state)).toEqual(['paying', 'paid', 'released']);
-    expect(await world.told(buyer, 'balance')).toEqual([expect.objectContaining({ delta: '100', after: '100' })]);
+    expect((await world.publishedEvents(buyer)).map(({ state }) => state)).toEqual(['paying', 'paid', 'released']);
+    expect(await world.publishedEvents(buyer, 'balance')).toEqual([
+      expect.objectContaining({ delta: '100', after: '100' }),
+    ]);
   });
 
   it('needs the seller’s fund password, and asks nobody else for one', async () => {
@@ -233,7 +237,7 @@ describe('cancelling', () => {
     await Promise.all([world.sweep(), world.sweep()]);
     expect(await world.order(id)).toMatchObject({ status: 5, endedBy: 'expire' });
     expect(await world.money(merchant)).toEqual({ spot: '1000', frozen: '0' });
-    expect((await world.told(merchant)).at(-1)).toMatchObject({ state: 'cancelled', event: 'expire' });
+    expect((await world.publishedEvents(merchant)).at(-1)).toMatchObject({ state: 'cancelled', event: 'expire' });
   });
 
   it('takes the buyer’s word that nothing was paid, and opens nothing again then', async () => {
@@ -282,7 +286,7 @@ describe('appeals', () => {
     await world.move(buyer, id, 'pay');
     world.pass(15);
     await world.sweep();
-    expect((await world.told(merchant)).at(-1)).toMatchObject({ event: 'remind', state: 'paid' });
+    expect((await world.publishedEvents(merchant)).at(-1)).toMatchObject({ event: 'remind', state: 'paid' });
     world.pass(12 * 60 - 15);
     await world.sweep();
     expect(await world.order(id)).toMatchObject({ status: 4, appealedBy: 'clock' });
@@ -425,8 +429,8 @@ describe('the chat', () => {
     const { merchant, buyer, id } = await anOrder();
     await world.say(buyer, id, 'Hello');
     await world.say(merchant, id, null, await world.upload(merchant));
-    expect(await world.told(merchant, 'c2c.line')).toEqual(await world.told(buyer, 'c2c.line'));
-    expect(await world.told(buyer, 'c2c.line')).toEqual([
+    expect(await world.publishedEvents(merchant, 'c2c.line')).toEqual(await world.publishedEvents(buyer, 'c2c.line'));
+    expect(await world.publishedEvents(buyer, 'c2c.line')).toEqual([
       expect.objectContaining({ voice: 'buyer', kind: 'text', body: 'Hello', number: 2 }),
       expect.objectContaining({ voice: 'seller', kind: 'picture', number: 3 }),
     ]);

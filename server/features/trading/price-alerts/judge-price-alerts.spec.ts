@@ -82,9 +82,9 @@ describe('an alert on a price', () => {
     ['that crosses from below', { kind: 'cross' }, ['69999', '70001'], ['alert-cross 70001']],
     ['that crosses from above', { kind: 'cross', value: '68500' }, ['69500', '68400'], ['alert-cross 68400']],
     ['by the mark', { source: 'mark' }, ['69999', '70001'], ['alert-rise 70001']],
-  ])('%s', async (_what, changes, prices, told) => {
+  ])('%s', async (_what, changes, prices, expected) => {
     await world.alert(user, changes);
-    expect(await live(...prices)).toEqual(told);
+    expect(await live(...prices)).toEqual(expected);
   });
 
   it('by the mark is not told of the index', async () => {
@@ -335,10 +335,10 @@ describe('what a user changes', () => {
     await world.alert(other, { value: '70002' });
     await judge.execute();
     const meanwhile = async () => {
-      const keep = of(ManagePriceAlerts);
-      await keep.resume(user.userId, id);
+      const managePriceAlerts = of(ManagePriceAlerts);
+      await managePriceAlerts.resume(user.userId, id);
       expect(await live('70001')).toEqual(['alert-rise 70001']);
-      if (what === 'the end of a pause') await keep.pause(user.userId, id);
+      if (what === 'the end of a pause') await managePriceAlerts.pause(user.userId, id);
     };
     await change(id, new LateStart(of(AlertStart), meanwhile) as unknown as AlertStart);
     // The price is still there, so it waits until that has come back.
@@ -391,9 +391,9 @@ class FailingRecord {
   constructor(private readonly own: RecordAlertChanges) {}
 
   async execute(tx: Transaction, changes: readonly AlertChange[]): Promise<number> {
-    const told = await this.own.execute(tx, changes);
+    const notified = await this.own.execute(tx, changes);
     if (this.isBroken) throw new Error('power cut');
-    return told;
+    return notified;
   }
 }
 

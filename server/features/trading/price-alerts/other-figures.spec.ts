@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const used = async (userId: string, marketId: number | null) =>
   (await world.get(MarginFigures).execute([{ userId, marketId }])).map(({ reading }) => reading.figure);
-const told = (userId: string): Promise<{ kind: string; figure: string }[]> =>
+const noticesOf = (userId: string): Promise<{ kind: string; figure: string }[]> =>
   world.source.query(
     `select kind, parameters ->> 'figure' as figure from account_notice where user_id = $1 and kind like 'alert-%' order by id`,
     [userId],
@@ -61,11 +61,11 @@ describe('how much of a margin is used', () => {
     const judge = world.get(JudgePriceAlerts);
     await judge.execute();
     await judge.execute();
-    expect(await told(user)).toEqual([]);
+    expect(await noticesOf(user)).toEqual([]);
     await worker.price('59200');
     await judge.execute();
     await judge.execute();
-    expect(await told(user)).toEqual([{ kind: 'alert-margin', figure: '67.42' }]);
+    expect(await noticesOf(user)).toEqual([{ kind: 'alert-margin', figure: '67.42' }]);
   });
 });
 
@@ -89,9 +89,9 @@ describe('a funding rate', () => {
     await premiumOf('0.0024', world.clock.now() - 1000);
     expect(await rate()).toBe('0.07');
     await judge.execute();
-    expect(await told(user)).toEqual([]);
+    expect(await noticesOf(user)).toEqual([]);
     world.clock.advance(5000);
     await judge.execute();
-    expect(await told(user)).toEqual([{ kind: 'alert-funding-above', figure: '0.07' }]);
+    expect(await noticesOf(user)).toEqual([{ kind: 'alert-funding-above', figure: '0.07' }]);
   });
 });

@@ -145,11 +145,11 @@ describe('a day', () => {
     await people.buy(guest);
     const day = await people.endDay();
     await people.rebate();
-    const told: { kind: string; payload: Record<string, unknown> }[] = await world.source.query(
+    const events: { kind: string; payload: Record<string, unknown> }[] = await world.source.query(
       `select kind, payload from outbox where user_id = $1 order by sequence desc limit 3`,
       [inviter],
     );
-    expect(told).toEqual([
+    expect(events).toEqual([
       {
         kind: 'balance',
         payload: expect.objectContaining({ delta: REBATE, after: '100001.0002', reason: 'referral.rebate' }),
@@ -298,11 +298,11 @@ describe('an account that is disabled', () => {
     ]);
     expect(await people.balance(inviter)).toBe('100001.0002');
     for (const day of [first, second]) expect(await replay(day)).toEqual([]);
-    const kept = await world.source.query(
+    const rebateRows = await world.source.query(
       `select inviter_disabled_at as at from referral_rebate where inviter_id = $1 order by day`,
       [inviter],
     );
-    expect(kept).toEqual([{ at: null }, { at }]);
+    expect(rebateRows).toEqual([{ at: null }, { at }]);
     // What was decided does not change when the account is opened again; from then on it earns.
     await disable(inviter, null);
     await people.buy(guest);

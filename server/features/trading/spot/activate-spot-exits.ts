@@ -24,12 +24,12 @@ export class ActivateSpotExits {
   /** Answers of how many it was told: that they were placed, or that nothing was. */
   async execute(): Promise<number> {
     const failures = new Failures();
-    let told = 0;
+    let notified = 0;
     for (const orderId of await this.store.due(AT_ONCE, new Date(this.clock.now()))) {
-      told += await failures.apart(() => this.activate(orderId), 0);
+      notified += await failures.apart(() => this.activate(orderId), 0);
     }
     failures.end();
-    return told;
+    return notified;
   }
 
   private activate(orderId: string): Promise<number> {

@@ -87,8 +87,8 @@ export class DraftSpotStop {
     assertSize({ quantity, limitPrice: price }, product, price);
     assertStep(terms, price, market);
     const { side, limitPrice, cost, feeRatio } = terms;
-    const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, expiresAt: asDate(wish.expiresAt), ...at };
-    return { market, stop: { ...kept, quantity: terms.quantity, cost, feeRatio }, reserve: stopReserve(terms), last };
+    const common = { marketId: market.id, demo: wish.demo, side, limitPrice, expiresAt: asDate(wish.expiresAt), ...at };
+    return { market, stop: { ...common, quantity: terms.quantity, cost, feeRatio }, reserve: stopReserve(terms), last };
   }
 }
 

@@ -36,9 +36,9 @@ export class PlaceSpotPair {
         const { market, prices, terms } = priced;
         const { side, limitPrice, quantity, feeRatio } = terms;
         const expiresAt = asDate(wish.expiresAt);
-        const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, quantity, feeRatio };
+        const common = { marketId: market.id, demo: wish.demo, side, limitPrice, quantity, feeRatio };
         const order = {
-          ...kept,
+          ...common,
           timeInForce: expiresAt === null ? ('gtc' as const) : ('gtd' as const),
           expiresAt,
           stop: { ...stop, most: WAITING_STOPS_MAX },

@@ -132,13 +132,13 @@ function exitOf({ side, exit }: SpotWish, market: MarketEntity, price: DecimalTe
   if (exit === undefined || (exit.takeProfit === null && exit.stopLoss === null)) return null;
   if (side !== 'buy') throw new Refusal('request.invalid', { field: 'take_profit_price' });
   const read = (text: string | null, field: string) => (text === null ? null : within(text, market.priceScale, field));
-  const kept = {
+  const parsed = {
     ...exit,
     takeProfit: read(exit.takeProfit, 'take_profit_price'),
     stopLoss: read(exit.stopLoss, 'stop_loss_price'),
   };
-  if (!surrounds(kept, price)) throw new Refusal('spot.exit-sides', { price });
-  return kept;
+  if (!surrounds(parsed, price)) throw new Refusal('spot.exit-sides', { price });
+  return parsed;
 }
 
 /** Only a limit order waits, and only one with a date until it; what is spent counts for a market order alone. */

@@ -54,7 +54,7 @@ describe('a change of an order that waits', () => {
     const amended = await amend(order, change);
     expect(amended).toMatchObject({ ...order, ...change, reserved: frozen, version: 2, updatedAt: expect.any(Date) });
     expect(await world.balances(order.userId)).toMatchObject({ 'spot_frozen:USDT': frozen });
-    expect((await world.told(order.userId)).slice(-3)).toEqual(['order', 'balance', 'balance']);
+    expect((await world.publishedKinds(order.userId)).slice(-3)).toEqual(['order', 'balance', 'balance']);
     await world.cancel(order.userId, order.id);
     expect(await world.balances(order.userId)).toEqual(WHOLE);
   });
@@ -62,7 +62,7 @@ describe('a change of an order that waits', () => {
   it('of a sale at another price moves no money, and of another quantity the difference', async () => {
     const order = await waiting({ side: 'sell', limitPrice: '120' });
     await amend(order, { limitPrice: '130' });
-    expect((await world.told(order.userId)).slice(-1)).toEqual(['order']);
+    expect((await world.publishedKinds(order.userId)).slice(-1)).toEqual(['order']);
     await amend(order, { quantity: '5' });
     expect(await world.balances(order.userId)).toEqual({
       'spot:USDT': '10000',

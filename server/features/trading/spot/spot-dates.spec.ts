@@ -103,9 +103,9 @@ describe('a stop until a date', () => {
       expect(rounds.reduce((sum, ended) => sum + ended, 0)).toBe(1);
       expect(await now(user, values.demo)).toMatchObject({ status: 'cancelled', reason: 'expired', reserved: '0' });
       expect(await world.balances(user, values.demo)).toEqual(WHOLE);
-      expect((await world.told(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
-      const told = [{ kind: 'stop-expired', parameters: { market: 'BTC/USDT', price: stop.triggerPrice } }];
-      expect(await notices(user)).toEqual(values.demo ? [] : told);
+      expect((await world.publishedKinds(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
+      const expected = [{ kind: 'stop-expired', parameters: { market: 'BTC/USDT', price: stop.triggerPrice } }];
+      expect(await notices(user)).toEqual(values.demo ? [] : expected);
       await expect(cancel(stop)).rejects.toEqual(refusal('spot.not-open'));
       expect(await expire()).toBe(0);
     },
@@ -295,7 +295,7 @@ describe('what a purchase leaves until a date', () => {
     const looks = await Promise.all([1, 2, 3].map(activate));
     expect(looks.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect((await world.order(user, id)).exit).toMatchObject({ status: 'expired' });
-    expect((await world.told(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
+    expect((await world.publishedKinds(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
     expect(await newest(user)).toMatchObject({ product: 'spot-exit', reason: 'expired', filled: '1' });
     expect(await notices(user)).toEqual([{ kind: 'exit-expired', parameters: { market: 'BTC/USDT' } }]);
     // What it buys from now on is free.

@@ -88,10 +88,10 @@ describe('a purchase with a take-profit and a stop-loss', () => {
     await world.cancel(user, order.id);
     expect(await activate()).toBe(1);
     expect((await world.order(user, order.id)).exit).toMatchObject({ status: 'void' });
-    const [told] = await world.orderEvents(user);
-    expect(told).toMatchObject({ product: 'spot-exit', orderId: order.id, state: 'void', reason: 'user' });
+    const [exitEvent] = await world.orderEvents(user);
+    expect(exitEvent).toMatchObject({ product: 'spot-exit', orderId: order.id, state: 'void', reason: 'user' });
     // Who has cancelled it need not be told.
-    expect(noticesOf('order', told)).toEqual([]);
+    expect(noticesOf('order', exitEvent)).toEqual([]);
     expect(await activate()).toBe(0);
     expect(await world.of(SpotExitsStore).due(100, new Date())).toEqual([]);
   });
@@ -142,8 +142,10 @@ describe('a purchase with a take-profit and a stop-loss', () => {
     );
     const other = await world.place(user, { side: 'sell', quantity: used, limitPrice: '500' });
     expect(await activate()).toBe(1);
-    const [told] = await world.orderEvents(user);
-    expect(told).toMatchObject(left === null ? { product: 'spot-exit', reason: 'spent' } : { product: 'spot-stop' });
+    const [exitEvent] = await world.orderEvents(user);
+    expect(exitEvent).toMatchObject(
+      left === null ? { product: 'spot-exit', reason: 'spent' } : { product: 'spot-stop' },
+    );
     expect((await world.order(user, bought.id)).exit).toMatchObject({ status });
     expect((await stopsOf(user)).map(({ quantity }) => quantity)).toEqual(left === null ? [] : [left]);
     for (const { id, status: is } of await world.orders(user)) if (is === 'open') await world.cancel(user, id);

@@ -49,7 +49,7 @@ describe.each(Object.entries(PLACED))('%s', (_name, place) => {
     await charge('0.0015');
     await expect(place(user, '0.001')).rejects.toEqual(raised('0.15'));
     await expect(place(user, '0.00149999')).rejects.toEqual(raised('0.15'));
-    expect([await world.balances(user), await world.told(user)]).toEqual([WHOLE, []]);
+    expect([await world.balances(user), await world.publishedKinds(user)]).toEqual([WHOLE, []]);
   });
 
   it('is taken at the fee that was shown, at a lower one, and at any where none was said', async () => {

@@ -84,7 +84,7 @@ describe('a pair', () => {
     const balances = await world.balances(user);
     expect(balances).toMatchObject(frozen);
     expect(preview.balanceAfter).toBe(balances['side' in values ? 'spot:USDT' : 'spot:BTC']);
-    expect(await world.told(user)).toEqual(['order', 'order', 'balance', 'balance']);
+    expect(await world.publishedKinds(user)).toEqual(['order', 'order', 'balance', 'balance']);
     await cancelStop(pair.stop);
     expect(await world.balances(user)).toEqual(WHOLE);
   });
@@ -337,7 +337,7 @@ describe('a change of a pair', () => {
       expect(seen).toMatchObject({ held: pair.order.reserved, reserve: reserved });
       const isOrder = version === 2;
       const isMoved = reserved !== pair.order.reserved;
-      expect((await world.told(user)).slice(4)).toEqual([
+      expect((await world.publishedKinds(user)).slice(4)).toEqual([
         'order',
         ...(isOrder ? ['order'] : []),
         ...(isMoved ? ['balance', 'balance'] : []),

@@ -111,7 +111,9 @@ describe('a change of a stop that waits', () => {
       expect(balances).toMatchObject({ [`spot_frozen:${paid}`]: amended.reserved });
       expect(balances[`spot:${paid}`]).toBe(seen.balanceAfter);
       const isMoved = stop.reserved !== amended.reserved;
-      expect((await world.told(stop.userId)).slice(3)).toEqual(isMoved ? ['order', 'balance', 'balance'] : ['order']);
+      expect((await world.publishedKinds(stop.userId)).slice(3)).toEqual(
+        isMoved ? ['order', 'balance', 'balance'] : ['order'],
+      );
       await cancel(amended);
       expect(await world.balances(stop.userId)).toEqual(WHOLE);
     },

@@ -72,7 +72,7 @@ describe('a stop', () => {
     const balances = await world.balances(user);
     expect(balances).toMatchObject(frozen);
     expect(preview.balanceAfter).toBe(balances[values.side === 'buy' ? 'spot:USDT' : 'spot:BTC']);
-    expect(await world.told(user)).toEqual(['order', 'balance', 'balance']);
+    expect(await world.publishedKinds(user)).toEqual(['order', 'balance', 'balance']);
     await cancel(stop);
     expect(await world.balances(user)).toEqual(WHOLE);
     await expect(cancel(stop, 'another-cancel-key')).rejects.toEqual(refusal('spot.not-open'));
@@ -264,7 +264,11 @@ describe('the tape', () => {
     await cancel(stop);
   });
 
-  const told = (price: string | null, ageMs = 0, venue = 'simulated-a'): Pick<TapedSecond, 'constituents'> => ({
+  const constituentsAt = (
+    price: string | null,
+    ageMs = 0,
+    venue = 'simulated-a',
+  ): Pick<TapedSecond, 'constituents'> => ({
     constituents: [
       ['simulated-b', '100', 0, true],
       [venue, price, ageMs, true],
@@ -272,10 +276,13 @@ describe('the tape', () => {
   });
 
   it.each<[string, Partial<TapedSecond>]>([
-    ['its contracts alone have come so far', { last: '80', index: '89', ...told('95') }],
-    ['another venue alone has', { last: '80', index: '89', ...told('80', 0, 'simulated-c') }],
-    ['its venue has said nothing for more than five seconds', { last: '80', index: '89', ...told('89', 5001) }],
-    ['its venue has never said anything', { last: '80', index: '89', ...told(null) }],
+    ['its contracts alone have come so far', { last: '80', index: '89', ...constituentsAt('95') }],
+    ['another venue alone has', { last: '80', index: '89', ...constituentsAt('80', 0, 'simulated-c') }],
+    [
+      'its venue has said nothing for more than five seconds',
+      { last: '80', index: '89', ...constituentsAt('89', 5001) },
+    ],
+    ['its venue has never said anything', { last: '80', index: '89', ...constituentsAt(null) }],
   ])('of a pair with contracts reaches nothing where %s', async (_, second) => {
     const stop = await place(await world.aTrader());
     await world.tape('95', second);
@@ -286,7 +293,7 @@ describe('the tape', () => {
   it('of a pair goes by the pair’s own last price, wherever its contracts are', async () => {
     const user = await world.aTrader();
     await place(user);
-    await world.tape('95', { index: '89.9', ...told('89.5', 5000) });
+    await world.tape('95', { index: '89.9', ...constituentsAt('89.5', 5000) });
     expect(await reach()).toBe(1);
     expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '89.5' }]);
     expect(await trigger()).toBe(1);
@@ -295,9 +302,9 @@ describe('the tape', () => {
   it('of live prices knows the pair’s venue by its instrument', async () => {
     const user = await world.aTrader();
     await place(user);
-    await world.tape('95', { origin: 'live', index: '89', ...told('89') });
+    await world.tape('95', { origin: 'live', index: '89', ...constituentsAt('89') });
     expect(await reach()).toBe(0);
-    await world.tape('95', { origin: 'live', index: '89', ...told('89.5', 0, 'bybit') });
+    await world.tape('95', { origin: 'live', index: '89', ...constituentsAt('89.5', 0, 'bybit') });
     expect(await reach()).toBe(1);
     expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '89.5' }]);
     expect(await trigger()).toBe(1);

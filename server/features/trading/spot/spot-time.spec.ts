@@ -30,7 +30,7 @@ async function expectNothing(user: string, values: Partial<SpotWish>, code: stri
   await expect(world.place(user, values)).rejects.toEqual(refusal(code));
   expect(await world.balances(user)).toEqual(WHOLE);
   expect(await world.orders(user)).toEqual([]);
-  expect(await world.told(user)).toEqual([]);
+  expect(await world.publishedKinds(user)).toEqual([]);
 }
 
 describe('a post-only order', () => {
@@ -74,7 +74,7 @@ describe('an order to execute at once', () => {
     expect(order).toMatchObject({ status: 'cancelled', reason: 'immediate-or-cancel', filled: '3', reserved: '0' });
     // 100 + 2 x 101 and a thousandth of it.
     expect(await world.balances(user)).toEqual({ 'spot:USDT': '9697.698', 'spot:BTC': '13' });
-    expect(await world.told(user)).toEqual(['fill', 'order', 'balance', 'balance', 'order']);
+    expect(await world.publishedKinds(user)).toEqual(['fill', 'order', 'balance', 'balance', 'order']);
   });
 
   it('is filled where the book has all of it', async () => {
@@ -87,7 +87,7 @@ describe('an order to execute at once', () => {
     const order = await world.place(user, { limitPrice: '90', timeInForce: 'ioc' });
     expect(order).toMatchObject({ status: 'cancelled', reason: 'immediate-or-cancel', filled: '0' });
     expect(await world.balances(user)).toEqual(WHOLE);
-    expect(await world.told(user)).toEqual(['order']);
+    expect(await world.publishedKinds(user)).toEqual(['order']);
   });
 
   it('is not counted among those that wait', async () => {
@@ -141,7 +141,7 @@ describe('an order until a date', () => {
     expect(rounds.reduce((sum, ended) => sum + ended, 0)).toBe(1);
     expect(await world.order(user, id)).toMatchObject({ status: 'cancelled', reason: 'expired', reserved: '0' });
     expect(await world.balances(user)).toEqual(WHOLE);
-    expect((await world.told(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
+    expect((await world.publishedKinds(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
     expect(await expire()).toBe(0);
     await expect(world.cancel(user, id)).rejects.toEqual(refusal('spot.not-open'));
   });

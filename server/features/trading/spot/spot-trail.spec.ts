@@ -182,7 +182,7 @@ describe('a stop that follows the price', () => {
 });
 
 describe('the owner of a stop that follows the price', () => {
-  const told = async (user: string) => {
+  const orderEvents = async (user: string) => {
     const rows: { payload: Record<string, unknown> }[] = await world.source.query(
       `select payload from outbox where user_id = $1 and kind = 'order' order by sequence`,
       [user],
@@ -195,21 +195,21 @@ describe('the owner of a stop that follows the price', () => {
     await place(user);
     await seconds(['100', '100']);
     await reach();
-    expect(await told(user)).toEqual([[1, '90', null]]);
+    expect(await orderEvents(user)).toEqual([[1, '90', null]]);
     await seconds(['110', '110'], ['120', '120']);
     await reach();
     await seconds(['115', '115']);
     await reach();
     await reach();
-    expect(await told(user)).toEqual([
+    expect(await orderEvents(user)).toEqual([
       [1, '90', null],
       [2, '108', null],
     ]);
     await seconds(['107', '107']);
     expect(await reach()).toBe(1);
-    expect((await told(user)).slice(2)).toEqual([[3, '108', '107']]);
+    expect((await orderEvents(user)).slice(2)).toEqual([[3, '108', '107']]);
     await reach();
-    expect(await told(user)).toHaveLength(3);
+    expect(await orderEvents(user)).toHaveLength(3);
     await cancel(await now(user));
   });
 });

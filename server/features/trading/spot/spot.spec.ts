@@ -149,8 +149,8 @@ describe('a market order', () => {
         ],
       },
     ]);
-    const told = await source.query('select kind from outbox where user_id = $1 order by sequence', [user]);
-    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['fill', 'order', 'balance', 'balance']);
+    const events = await source.query('select kind from outbox where user_id = $1 order by sequence', [user]);
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['fill', 'order', 'balance', 'balance']);
   });
 
   it('sells into the bids and receives less the fee', async () => {
@@ -238,11 +238,12 @@ describe('a limit order', () => {
       );
       const user = await aTrader();
       await place(user, { side, quantity: '9', limitPrice: side === 'buy' ? '101' : '98' });
-      const told: { account: string; currencyId: number; after: string; entityVersion: number }[] = await source
-        .query(`select payload from outbox where user_id = $1 and kind = 'balance' order by sequence`, [user])
-        .then((rows: { payload: never }[]) => rows.map(({ payload }) => payload));
-      const replayed = new Map<string, (typeof told)[number]>();
-      for (const event of told) {
+      const balanceEvents: { account: string; currencyId: number; after: string; entityVersion: number }[] =
+        await source
+          .query(`select payload from outbox where user_id = $1 and kind = 'balance' order by sequence`, [user])
+          .then((rows: { payload: never }[]) => rows.map(({ payload }) => payload));
+      const replayed = new Map<string, (typeof balanceEvents)[number]>();
+      for (const event of balanceEvents) {
         const account = `${event.account}:${event.currencyId === BTC ? 'BTC' : 'USDT'}`;
         expect(event.entityVersion).toBeGreaterThan(replayed.get(account)?.entityVersion ?? 0);
         replayed.set(account, event);

@@ -63,8 +63,8 @@ export class SubmitSpotOrder {
   private submit(tx: Transaction, claim: Claim, { demo, expiresAt }: SpotWish, priced: PricedSpotOrder): Promise<void> {
     const { market, prices, terms, fill, taking, reserve, timeInForce, exit } = priced;
     const { side, limitPrice, quantity, feeRatio } = terms;
-    const kept = { marketId: market.id, demo, side, limitPrice, quantity, feeRatio };
-    const order = { ...kept, timeInForce, expiresAt: asDate(expiresAt), exit: exit && leaving(exit) };
+    const common = { marketId: market.id, demo, side, limitPrice, quantity, feeRatio };
+    const order = { ...common, timeInForce, expiresAt: asDate(expiresAt), exit: exit && leaving(exit) };
     const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
     return this.store.submit(tx, claim, order, { fill, taking, reserve, book, openMost: OPEN_ORDERS_MAX });
   }

@@ -129,9 +129,9 @@ describe('buying', () => {
     expect(await left(id)).toBe('600');
     const [order] = await ordersOf(user);
     expect(order).toMatchObject({ state: 'review', coins: '400', cost: '100', expectedReturn: '12', lockDays: 30 });
-    const told = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
-    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['subscription', 'balance', 'balance']);
-    expect(told[0].payload).toMatchObject({ orderId: order?.id, state: 'review', coins: '400', releaseAt: null });
+    const events = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['subscription', 'balance', 'balance']);
+    expect(events[0].payload).toMatchObject({ orderId: order?.id, state: 'review', coins: '400', releaseAt: null });
   });
 
   it('takes of an amount what buys whole units of the coin', async () => {
@@ -329,9 +329,9 @@ describe('the launch', () => {
     await launch(id);
     await sweep();
     const query = { userId: user, demo: false, since: new Date(START), capital: capitalReasons(), limit: 100 };
-    const { kept, moved } = await app.application.get(ProfitStore).movements(query);
+    const { holdings, moved } = await app.application.get(ProfitStore).movements(query);
     expect((moved ?? []).filter(({ isOutside }) => isOutside)).toEqual([]);
-    expect(kept.map(({ before, now }) => [before, now])).toEqual([
+    expect(holdings.map(({ before, now }) => [before, now])).toEqual([
       ['1000', '900'],
       ['0', '400'],
     ]);
@@ -399,10 +399,10 @@ describe('the release', () => {
     expect(await balances(user)).toEqual({ 'spot USDT': '900', [`spot ${code}`]: '412' });
     const notices = await source.query('select kind, parameters from account_notice where user_id = $1', [user]);
     expect(notices).toEqual([{ kind: 'subscription-released', parameters: { amount: '412', coin: code } }]);
-    const told = await source.query('select kind from outbox where user_id = $1 order by sequence desc limit 4', [
+    const events = await source.query('select kind from outbox where user_id = $1 order by sequence desc limit 4', [
       user,
     ]);
-    expect(told.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+    expect(events.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       'balance',
       'balance',
       'notice',

@@ -104,7 +104,7 @@ const inCustody = async (product: number) => {
   );
   return rows.map(({ amount }) => amount);
 };
-const told = async (owner = user) =>
+const eventsOf = async (owner = user) =>
   (await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [owner])).map(
     ({ kind, payload }: { kind: string; payload: Record<string, unknown> }) =>
       kind === 'trust'
@@ -239,7 +239,7 @@ describe('a redemption', () => {
       penalty: '1',
       ended_at: on(2),
     });
-    const last = (await told()).slice(-3);
+    const last = (await eventsOf()).slice(-3);
     expect(last[0]).toEqual(['trust', order, 'redeemed', false]);
     expect(last).toEqual(
       expect.arrayContaining([
@@ -284,11 +284,11 @@ describe('a batch of both books and several currencies', () => {
       await buy(btc, '1'),
       await buy(usdt, '300', { owner: other }),
     ];
-    const before = [(await told()).length, (await told(other)).length];
+    const before = [(await eventsOf()).length, (await eventsOf(other)).length];
     const swept = await sweep('accrue', on(2));
     expect(swept.orders).toBe(4);
     expect([...swept.users].sort()).toEqual([user, user, user, other].sort());
-    const mine = (await told()).slice(before[0]);
+    const mine = (await eventsOf()).slice(before[0]);
     expect(mine).toHaveLength(3);
     expect(mine).toEqual(
       expect.arrayContaining([
@@ -297,7 +297,7 @@ describe('a batch of both books and several currencies', () => {
         ['trust_frozen', 3, '2', true],
       ]),
     );
-    expect((await told(other)).slice(before[1])).toEqual([['trust_frozen', 3, '3', false]]);
+    expect((await eventsOf(other)).slice(before[1])).toEqual([['trust_frozen', 3, '3', false]]);
     const rows: { id: string; days: number; income: string }[] = await source.query(
       'select id, accrued_days as days, trim_scale(income)::text as income from trust_order where id = any ($1) order by id',
       [orders],
@@ -326,11 +326,11 @@ describe('a batch of both books and several currencies', () => {
     await buy(longer, '10');
     await buy(usdt, '7', { at: on(1) });
     await sweep('accrue', on(2));
-    const before = [(await told()).length, (await told(other)).length];
+    const before = [(await eventsOf()).length, (await eventsOf(other)).length];
     const swept = await sweep('complete', on(2));
     expect(swept.orders).toBe(4);
     const [ofUsdt, ofDemo, ofBtc] = orders as [string, string, string];
-    const mine = (await told()).slice(before[0]);
+    const mine = (await eventsOf()).slice(before[0]);
     expect(mine.filter(([what]: [string]) => what === 'trust')).toEqual([
       ['trust', ofUsdt, 'completed', false],
       ['trust', ofBtc, 'completed', false],
@@ -343,7 +343,7 @@ describe('a batch of both books and several currencies', () => {
         ['spot', 1, '1.01', false],
       ]),
     );
-    expect((await told(other)).slice(before[1])).toEqual(
+    expect((await eventsOf(other)).slice(before[1])).toEqual(
       expect.arrayContaining([
         ['trust', orders[3], 'completed', false],
         ['spot', 3, '303', false],

@@ -119,14 +119,14 @@ describe('buying', () => {
     const { user, order } = await anOrder('usdt-15', '10000');
     expect(await balances(user)).toEqual({ spot: '90000', trust_frozen: '10000' });
     expect(order).toMatchObject({ dailyInterest: '40', startDay: '2028-02-27', state: 'custody', termDays: 15 });
-    const told = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
-    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['trust', 'balance', 'balance']);
-    expect(told[0].payload).toMatchObject({ orderId: order.id, state: 'custody', principal: '10000' });
+    const events = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['trust', 'balance', 'balance']);
+    expect(events[0].payload).toMatchObject({ orderId: order.id, state: 'custody', principal: '10000' });
     const [journal] = await source.query(
       `select id from ledger_journal where reason = 'trust.buy' and reference = $1`,
       [order.id],
     );
-    expect(told.slice(1).map(({ payload }: { payload: object }) => payload)).toEqual([
+    expect(events.slice(1).map(({ payload }: { payload: object }) => payload)).toEqual([
       expect.objectContaining({ account: 'spot', delta: '-10000', after: '90000', journalId: journal.id }),
       expect.objectContaining({ account: 'trust_frozen', delta: '10000', after: '10000', journalId: journal.id }),
     ]);
@@ -168,13 +168,13 @@ describe('buying', () => {
       [undefined, 'said-nothing'],
     ] as const)
       await buy.execute({ ...order, agreed, key });
-    const kept = () =>
+    const agreements = () =>
       source.query('select agreed_at, created_at from trust_order where user_id = $1 order by id', [user]);
-    const [said, silent] = await kept();
+    const [said, silent] = await agreements();
     expect([said.agreed_at, silent.agreed_at]).toEqual([said.created_at, null]);
     for (const change of ['agreed_at = now()', 'agreed_at = null'])
       await expect(source.query(`update trust_order set ${change} where user_id = $1`, [user])).rejects.toThrow();
-    expect(await kept()).toEqual([said, silent]);
+    expect(await agreements()).toEqual([said, silent]);
   });
 
   it('never sells more than the quota, however many buy at once', async () => {
@@ -288,8 +288,8 @@ describe('money of the trust account', () => {
     await purchase(user, 'usdt-15', '10000');
     expect(await balances(user)).toEqual({ spot: '100000', trust: '0', trust_frozen: '10000' });
     expect(await newest(user)).toMatchObject({ principal: '10000', fromTrust: '10000' });
-    const told = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
-    expect(told.slice(1).map(({ payload }: { payload: { account: string; after: string } }) => payload)).toEqual([
+    const events = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
+    expect(events.slice(1).map(({ payload }: { payload: { account: string; after: string } }) => payload)).toEqual([
       expect.objectContaining({ account: 'trust', delta: '-10000', after: '0' }),
       expect.objectContaining({ account: 'trust_frozen', delta: '10000', after: '10000' }),
     ]);
@@ -525,9 +525,9 @@ describe('interest', () => {
     const announce = jest.spyOn(outbox, 'announce');
     clock.advance(2 * DAY_MS);
     await sweep.execute();
-    const told = announce.mock.calls.flatMap(([, userIds]) => userIds);
+    const announcedUsers = announce.mock.calls.flatMap(([, userIds]) => userIds);
     announce.mockRestore();
-    expect(told.toSorted()).toEqual(users.toSorted());
+    expect(announcedUsers.toSorted()).toEqual(users.toSorted());
   });
 
   it('leaves nothing of a batch that fails half-way', async () => {
@@ -635,11 +635,13 @@ describe('early redemption', () => {
     await expect(redemptions.execute({ ...asStranger, userId: user })).rejects.toEqual(refusal('trust.ended'));
 
     await aProduct('usdt-kept', { dailyRatio: '0.0005', rule: 'none' });
-    const kept = await anOrder('usdt-kept', '1000');
-    await expect(quotes.execute(kept.user, kept.order.id)).rejects.toEqual(refusal('trust.not-redeemable'));
-    const asOwner = { userId: kept.user, orderId: kept.order.id, quoteId: null, key: null };
+    const unredeemable = await anOrder('usdt-kept', '1000');
+    await expect(quotes.execute(unredeemable.user, unredeemable.order.id)).rejects.toEqual(
+      refusal('trust.not-redeemable'),
+    );
+    const asOwner = { userId: unredeemable.user, orderId: unredeemable.order.id, quoteId: null, key: null };
     await expect(redemptions.execute(asOwner)).rejects.toEqual(refusal('trust.not-redeemable'));
-    expect(await balances(kept.user)).toEqual({ spot: '99000', trust_frozen: '1000' });
+    expect(await balances(unredeemable.user)).toEqual({ spot: '99000', trust_frozen: '1000' });
   });
 
   it('and interest at the same moment have one winner, forty times', async () => {

@@ -111,6 +111,6 @@ it.each([
   ['zz'.repeat(32), null],
   ['0x' + '00'.repeat(32), null],
   ['', null],
-])('the hash %s is kept as %s', (text, kept) => {
-  expect(canonicalHash(text)).toBe(kept);
+])('the hash %s is kept as %s', (text, canonical) => {
+  expect(canonicalHash(text)).toBe(canonical);
 });

@@ -49,10 +49,10 @@ describe('a transfer', () => {
     await expect(send(user, { amount: '40.5' })).resolves.toBeUndefined();
     expect(await balances(user)).toEqual({ 'spot:3': '59.5', 'contract:3': '40.5' });
     expect(await records(user)).toEqual([{ from_account: 'spot', to_account: 'contract', amount: '40.5' }]);
-    const told = await events(user);
-    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['transfer', 'balance', 'balance']);
-    expect(told[0].payload).toMatchObject({ amount: '40.5', from: 'spot', to: 'contract', currencyId: 3 });
-    expect(told[1].payload).toMatchObject({
+    const sent = await events(user);
+    expect(sent.map(({ kind }: { kind: string }) => kind)).toEqual(['transfer', 'balance', 'balance']);
+    expect(sent[0].payload).toMatchObject({ amount: '40.5', from: 'spot', to: 'contract', currencyId: 3 });
+    expect(sent[1].payload).toMatchObject({
       entity: 'balance:spot:3',
       entityVersion: 2,
       account: 'spot',
@@ -61,7 +61,7 @@ describe('a transfer', () => {
       reason: 'wallet.transfer',
       demo: false,
     });
-    expect(told[2].payload).toMatchObject({ entity: 'balance:contract:3', entityVersion: 1, after: '40.5' });
+    expect(sent[2].payload).toMatchObject({ entity: 'balance:contract:3', entityVersion: 1, after: '40.5' });
   });
 
   it('goes between every two accounts, the trust account too', async () => {

@@ -54,7 +54,7 @@ export class GrantDemoMoney {
     ]);
     const { journalId } = await this.ledger.post(tx, { reason: REASON, reference, at, demo: true, legs });
     const moves = given.map(({ account, amount }) => ({ account, currencyId, delta: amount }));
-    const told = await this.events.of(tx, { userId, reason: REASON, journalId, moves, demo: true });
-    await this.outbox.appendAll(tx, told);
+    const balanceEvents = await this.events.of(tx, { userId, reason: REASON, journalId, moves, demo: true });
+    await this.outbox.appendAll(tx, balanceEvents);
   }
 }

@@ -152,10 +152,10 @@ describe('a key whose addresses are given out already', () => {
     const next = await addresses();
     expect(isAddress('ethereum', next ?? '')).toBe(true);
     expect(given).not.toContain(next);
-    const [kept] = await source.query(
+    const [storedKey] = await source.query(
       `select next_index::int as next from deposit_key where chain = 'ethereum' and active`,
     );
-    expect(kept).toEqual({ next: 4 });
+    expect(storedKey).toEqual({ next: 4 });
   });
 });
 

@@ -154,11 +154,11 @@ describe('posting', () => {
       }),
     ).rejects.toThrow('half-way');
     expect(await balances(user)).toEqual({ 'spot:3': '100' });
-    const kept = await source.query('select from ledger_journal where reason = $1 and reference = $2', [
+    const journals = await source.query('select from ledger_journal where reason = $1 and reference = $2', [
       journal.reason,
       journal.reference,
     ]);
-    expect(kept).toEqual([]);
+    expect(journals).toEqual([]);
   });
 
   it('refuses a reason that nobody registered', async () => {

@@ -37,7 +37,7 @@ afterAll(async () => {
 const roundOf = (source: DataSource) =>
   new CheckRound(new BooksStore(new ReadSource(source)), new BooksProgressStore(source));
 const all = registeredInvariants();
-const kept = async () => ({
+const storedState = async () => ({
   progress: await owner.query('select * from books_progress'),
   chains: await owner.query('select * from books_chain order by subject'),
   places: await owner.query('select * from books_place order by subject'),
@@ -58,7 +58,7 @@ async function spoil(by: string): Promise<void> {
 }
 
 it('a look of a gateway finds what is broken, and leaves what is kept as it was', async () => {
-  const before = await kept();
+  const before = await storedState();
   expect(broken(await roundOf(gateway).look(all))).toEqual([]);
   await spoil('1');
   const found = await roundOf(gateway).look(all);
@@ -66,7 +66,7 @@ it('a look of a gateway finds what is broken, and leaves what is kept as it was'
   expect(found.failure).toBeNull();
   expect(found.isComplete).toBe(true);
   expect(broken(found).length).toBeGreaterThan(0);
-  expect(await kept()).toEqual(before);
+  expect(await storedState()).toEqual(before);
 });
 
 it('a check is the workers’: a gateway may keep nothing of one', async () => {
@@ -76,7 +76,7 @@ it('a check is the workers’: a gateway may keep nothing of one', async () => {
   await expect(new BooksProgressStore(gateway).acquit(slice)).rejects.toThrow('permission denied');
   const { failure, isComplete } = await roundOf(worker).execute(all);
   expect([failure, isComplete]).toEqual([null, true]);
-  const { places } = await kept();
+  const { places } = await storedState();
   expect(places).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ it('who lifts a quarantine has suspects looked at again, of a gateway too', asyn
   await gateway.transaction((tx) =>
     new QuarantineStore(gateway).lift(tx, '1', { operatorId: '1', reason: 'mended', at }),
   );
-  const { suspects } = await kept();
+  const { suspects } = await storedState();
   expect(suspects.map(({ let_stand }: { let_stand: boolean }) => let_stand)).toEqual([false, false]);
   await owner.query('delete from books_suspect');
 });

@@ -5,7 +5,7 @@ for (const table of ['own_limit', 'own_break', 'own_limit_account']) {
 }
 
 /** An instant as the security events have it. */
-const told = (instant: string) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const timestampText = (instant: string) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 registerInvariant({
   name: 'G01',
@@ -36,14 +36,14 @@ registerInvariant({
              where not exists (
                select from account_security_event e
                 where e.user_id = l.user_id and e.kind in ('limit-set', 'limit-asked')
-                  and e.about = concat_ws(' ', l.kind, l.period, coalesce(trim_scale(l.amount)::text, 'none'), ${told('l.effective_at')}))`,
+                  and e.about = concat_ws(' ', l.kind, l.period, coalesce(trim_scale(l.amount)::text, 'none'), ${timestampText('l.effective_at')}))`,
     },
     {
       over: 'own_break',
       sql: `select b.id, b.kind, b.ends_at, false as demo from checked b
              where not exists (
                select from account_security_event e
-                where e.user_id = b.user_id and e.kind = 'break-began' and e.about = concat_ws(' ', b.kind, ${told('b.ends_at')}))`,
+                where e.user_id = b.user_id and e.kind = 'break-began' and e.about = concat_ws(' ', b.kind, ${timestampText('b.ends_at')}))`,
     },
   ],
 });
@@ -64,7 +64,7 @@ registerInvariant({
                select from account_security_event e
                 where e.user_id = a.user_id and e.kind = 'break-began' and not exists (
                   select from own_break b
-                   where b.user_id = a.user_id and e.about = concat_ws(' ', b.kind, ${told('b.ends_at')})))`,
+                   where b.user_id = a.user_id and e.about = concat_ws(' ', b.kind, ${timestampText('b.ends_at')})))`,
     },
   ],
 });

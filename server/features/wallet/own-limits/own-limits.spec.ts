@@ -126,13 +126,13 @@ describe('a limit', () => {
     ['150.50', '150.5'],
     ['100.00', '100'],
     ['0.10', '0.1'],
-  ])('written as %s is told as the books have it, which are held against it', async (typed, kept) => {
+  ])('written as %s is told as the books have it, which are held against it', async (typed, canonical) => {
     expect(await people.set(user, 'stake', typed)).toBe('done');
     const rows: { about: string }[] = await world.source.query(
       `select about from account_security_event where user_id = $1 and kind = 'limit-set'`,
       [user],
     );
-    expect(rows.map(({ about }) => about.split(' ').slice(0, 3))).toEqual([['stake', 'day', kept]]);
+    expect(rows.map(({ about }) => about.split(' ').slice(0, 3))).toEqual([['stake', 'day', canonical]]);
   });
 
   it('that waits falls away when the present one is asked for once more', async () => {

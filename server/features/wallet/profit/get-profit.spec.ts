@@ -203,8 +203,8 @@ describe('what stood in the accounts', () => {
         [owner, since],
       );
       const query = { userId: owner, demo: false, since, capital: [], limit: 20_000 };
-      const { kept } = await world.get(ProfitStore).movements(query);
-      expect([hours, kept[0]?.before]).toEqual([hours, expected?.before]);
+      const { holdings } = await world.get(ProfitStore).movements(query);
+      expect([hours, holdings[0]?.before]).toEqual([hours, expected?.before]);
     }
   });
 
@@ -214,7 +214,7 @@ describe('what stood in the accounts', () => {
     await win('5', 8);
     const query = { userId: owner, demo: false, since: new Date(hoursAgo(24)), capital: [] };
     const store = world.get(ProfitStore);
-    expect(await store.movements({ ...query, limit: 2 })).toMatchObject({ moved: null, kept: [{ now: '1010' }] });
+    expect(await store.movements({ ...query, limit: 2 })).toMatchObject({ moved: null, holdings: [{ now: '1010' }] });
     expect((await store.movements({ ...query, limit: 3 })).moved).toEqual([]);
   });
 

@@ -38,11 +38,11 @@ export class GetProfit {
     return { account_type: accountTypeOf(demo), since, until, ...(await this.profits(movements, since)) };
   }
 
-  private async profits({ kept, moved }: Movements, since: number): Promise<Profits> {
+  private async profits({ holdings, moved }: Movements, since: number): Promise<Profits> {
     if (!moved) return each(() => TOO_MANY);
     const basis = (accounts: readonly WalletAccount[], isPart: (row: MovedRow) => boolean): ProfitBasis => ({
       since,
-      kept: kept
+      holdings: holdings
         .filter(({ account }) => accounts.includes(account))
         .map(({ currencyId, before, now }) => ({ code: this.catalog.codeOf(currencyId), before, now })),
       moved: moved
@@ -51,7 +51,7 @@ export class GetProfit {
     });
     const whole = basis(WALLET_ACCOUNTS, () => true);
     const wanted = [
-      ...whole.kept.map(({ code }) => ({ code, at: since })),
+      ...whole.holdings.map(({ code }) => ({ code, at: since })),
       ...whole.moved.map(({ code, at }) => ({ code, at })),
     ];
     if (wanted.filter(({ code }) => code !== 'USDT').length > PRICED_MAX) return each(() => TOO_MANY);

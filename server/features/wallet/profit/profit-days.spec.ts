@@ -201,7 +201,7 @@ describe('a day’s prices', () => {
 });
 
 describe('what is kept of the days', () => {
-  const kept = async () => ({
+  const storedRows = async () => ({
     days: await world.source.query('select * from profit_day order by user_id, demo, account, currency_id, day'),
     flows: await world.source.query(
       'select * from profit_flow order by user_id, at, journal_id, account, currency_id, kind',
@@ -213,12 +213,12 @@ describe('what is kept of the days', () => {
     await win('5.000000000000000001'.slice(0, 8), midnight - DAY_MS);
     await move('3', midnight - DAY_MS + SECOND_MS);
     await fold();
-    const before = await kept();
+    const before = await storedRows();
     expect(before.days.length).toBeGreaterThan(3);
     await world.get(FoldProfit).anew();
-    expect((await kept()).days).toEqual([]);
+    expect((await storedRows()).days).toEqual([]);
     expect(await fold()).toBe(true);
-    expect(await kept()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
   it('is every posting once, however many go on with it at the same time', async () => {

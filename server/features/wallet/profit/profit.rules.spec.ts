@@ -39,8 +39,8 @@ describe('profit of a day', () => {
       '-50',
       '-5',
     ],
-  ])('%s', (_, kept, flows, profit, percent) => {
-    const view = profitOf({ kept, moved: flows, since: SINCE }, prices());
+  ])('%s', (_, holdings, flows, profit, percent) => {
+    const view = profitOf({ holdings, moved: flows, since: SINCE }, prices());
     expect(view).toMatchObject({ profit, percent, unknown: null, missing: [] });
   });
 
@@ -51,7 +51,7 @@ describe('profit of a day', () => {
       'BTC now': { price: '55000' },
     });
     // 0.1 rose from 5,000 to 5,500; 0.2 came in at 12,000 and are worth 11,000.
-    const view = profitOf({ kept: [btc('0.1', '0.3')], moved: [moved('BTC', '0.2')], since: SINCE }, known);
+    const view = profitOf({ holdings: [btc('0.1', '0.3')], moved: [moved('BTC', '0.2')], since: SINCE }, known);
     expect(view).toEqual({
       profit: '-500',
       percent: '-2.94',
@@ -66,7 +66,7 @@ describe('profit of a day', () => {
 
   it('says nothing where a price is missing or too old, and which', () => {
     const known = prices({ [`BTC ${SINCE}`]: { reason: 'old', ageMs: 1_200_000 }, 'BTC now': { price: '55000' } });
-    expect(profitOf({ kept: [usdt('1', '2'), btc('1', '1')], moved: [], since: SINCE }, known)).toEqual({
+    expect(profitOf({ holdings: [usdt('1', '2'), btc('1', '1')], moved: [], since: SINCE }, known)).toEqual({
       profit: null,
       percent: null,
       before: null,
@@ -76,15 +76,17 @@ describe('profit of a day', () => {
       unknown: 'price',
       missing: [{ currency: 'BTC', when: 'before', reason: 'old', ageMs: 1_200_000 }],
     });
-    expect(profitOf({ kept: [btc('0', '1')], moved: [moved('BTC', '1')], since: SINCE }, prices()).missing).toEqual([
-      { currency: 'BTC', when: 'now', reason: 'none', ageMs: null },
-      { currency: 'BTC', when: 'moved', reason: 'none', ageMs: null },
-    ]);
+    expect(profitOf({ holdings: [btc('0', '1')], moved: [moved('BTC', '1')], since: SINCE }, prices()).missing).toEqual(
+      [
+        { currency: 'BTC', when: 'now', reason: 'none', ageMs: null },
+        { currency: 'BTC', when: 'moved', reason: 'none', ageMs: null },
+      ],
+    );
   });
 
   it('needs no price of what was not there', () => {
     const known = prices({ 'BTC now': { price: '55000' } });
-    expect(profitOf({ kept: [btc('0', '1'), usdt('50000', '0')], moved: [], since: SINCE }, known)).toMatchObject({
+    expect(profitOf({ holdings: [btc('0', '1'), usdt('50000', '0')], moved: [], since: SINCE }, known)).toMatchObject({
       profit: '5000',
       missing: [],
     });
@@ -97,7 +99,7 @@ describe('profit of a day', () => {
         const now = flows.reduce((total, one) => total + one, before);
         const view = profitOf(
           {
-            kept: [usdt(fromUnits(before), fromUnits(now))],
+            holdings: [usdt(fromUnits(before), fromUnits(now))],
             moved: flows.map((flow) => moved('USDT', fromUnits(flow))),
             since: SINCE,
           },

@@ -2,7 +2,7 @@ import { type DecimalText, fromUnits, toUnits, UNIT } from '../../../contract/mo
 import type { MissingPriceView, ProfitView } from '../../../contract/wallet/profit.dto.js';
 
 /** A coin in one account at both ends of the time. */
-export interface Kept {
+export interface Holding {
   code: string;
   before: DecimalText;
   now: DecimalText;
@@ -28,7 +28,7 @@ export interface Prices {
 
 /** Coins of an account, what was moved through it, and when the time began. */
 export interface ProfitBasis {
-  kept: readonly Kept[];
+  holdings: readonly Holding[];
   moved: readonly Moved[];
   since: number;
 }
@@ -41,7 +41,7 @@ export interface ProfitBasis {
  * The percentage is of what was there and the most that had come in on top of it at any instant: money that goes out and
  * comes back is not invested twice.
  */
-export function profitOf({ kept, moved, since }: ProfitBasis, prices: Prices): ProfitView {
+export function profitOf({ holdings, moved, since }: ProfitBasis, prices: Prices): ProfitView {
   const missing: MissingPriceView[] = [];
   const worth = (amount: DecimalText, currency: string, when: MissingPriceView['when'], known: () => KnownPrice) => {
     const units = toUnits(amount);
@@ -53,8 +53,8 @@ export function profitOf({ kept, moved, since }: ProfitBasis, prices: Prices): P
     }
     return 0n;
   };
-  const before = sum(kept.map((one) => worth(one.before, one.code, 'before', () => prices.at(one.code, since))));
-  const now = sum(kept.map((one) => worth(one.now, one.code, 'now', () => prices.now(one.code))));
+  const before = sum(holdings.map((one) => worth(one.before, one.code, 'before', () => prices.at(one.code, since))));
+  const now = sum(holdings.map((one) => worth(one.now, one.code, 'now', () => prices.now(one.code))));
   const flows = moved.map((one) => worth(one.amount, one.code, 'moved', () => prices.at(one.code, one.at)));
   if (missing.length > 0) return { ...UNKNOWN, unknown: 'price', missing };
   const received = sum(flows.filter((flow) => flow > 0n));

@@ -24,7 +24,7 @@ export interface MovedRow {
 }
 
 export interface Movements {
-  kept: HoldingRow[];
+  holdings: HoldingRow[];
   /** Null where there are more postings than may be read. */
   moved: MovedRow[] | null;
 }
@@ -83,7 +83,7 @@ const movementsSql = (costs: string) => `
   select (select coalesce(jsonb_agg(jsonb_build_object('account', k.account, 'currencyId', k.currency_id,
                  'now', k.now, 'before', k.before)), '[]')
             from (select account, currency_id, trim_scale(sum(balance))::text as now, trim_scale(sum(before))::text as before
-                    from begun group by account, currency_id order by account, currency_id) k) as kept,
+                    from begun group by account, currency_id order by account, currency_id) k) as holdings,
          case when (select postings from effort) <= $5 then
            (select coalesce(jsonb_agg(jsonb_build_object('account', m.account, 'currencyId', m.currency_id, 'at', m.at,
                    'amount', trim_scale(m.amount)::text, 'isOutside', m.is_outside) order by m.at, m.account, m.currency_id), '[]')

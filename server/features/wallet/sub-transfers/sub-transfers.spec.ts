@@ -13,18 +13,18 @@ const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
 let app: TestApp;
 let source: DataSource;
-let keep: ManageSubAccounts;
+let manageSubAccounts: ManageSubAccounts;
 let main: string;
 let sub: string;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '10' });
   source = app.owner;
-  keep = app.application.get(ManageSubAccounts);
+  manageSubAccounts = app.application.get(ManageSubAccounts);
 });
 beforeEach(async () => {
   main = await aUserId(source);
-  sub = await keep.open(main, 'Grid', CALLER);
+  sub = await manageSubAccounts.open(main, 'Grid', CALLER);
   await fund(source, main, '100');
 });
 afterAll(() => closeInOrder(app, ['L01', 'L15', 'L20', 'M12', 'M13']));
@@ -66,7 +66,7 @@ describe('a transfer with a sub-account', () => {
   });
 
   it('goes back, and between two sub-accounts', async () => {
-    const other = await keep.open(main, 'Other', CALLER);
+    const other = await manageSubAccounts.open(main, 'Other', CALLER);
     await move();
     await move({ from: { subId: sub, account: 'spot' }, to: { subId: other, account: 'option' }, amount: '6' });
     await move({ from: { subId: other, account: 'option' }, to: { subId: null, account: 'contract' }, amount: '2' });
@@ -97,7 +97,7 @@ describe('a transfer with a sub-account', () => {
 
   it('never reaches another person, in neither direction, whoever asks', async () => {
     const stranger = await aUserId(source);
-    const theirs = await keep.open(stranger, 'Theirs', CALLER);
+    const theirs = await manageSubAccounts.open(stranger, 'Theirs', CALLER);
     await move();
     for (const values of [
       { to: { subId: theirs, account: 'spot' as const } },
@@ -145,7 +145,7 @@ describe('a transfer with a sub-account', () => {
   });
 
   it('never overdraws nor deadlocks, whoever moves which way at the same time', async () => {
-    const other = await keep.open(main, 'Other', CALLER);
+    const other = await manageSubAccounts.open(main, 'Other', CALLER);
     await move({ amount: '30' });
     const places = [null, sub, other];
     const tries = Array.from({ length: 60 }, (_, index) =>
@@ -165,18 +165,18 @@ describe('a transfer with a sub-account', () => {
 
   it('is refused while one of the two is frozen, and goes on afterwards', async () => {
     await move();
-    await keep.freeze(main, sub, true, CALLER);
+    await manageSubAccounts.freeze(main, sub, true, CALLER);
     await expect(move({ amount: '11' })).rejects.toMatchObject({ code: 'sub-account.frozen' });
     const back = { from: { subId: sub, account: 'spot' as const }, to: { subId: null, account: 'spot' as const } };
     await expect(move(back)).rejects.toMatchObject({ code: 'sub-account.frozen' });
-    await keep.freeze(main, sub, false, CALLER);
+    await manageSubAccounts.freeze(main, sub, false, CALLER);
     await move(back);
     expect(await balances(main)).toEqual({ 'spot:3': '100' });
   });
 
   it('is before the freezing or refused: nothing moves once it is frozen', async () => {
     const tries = Array.from({ length: 20 }, (_, index) => move({ amount: '1', key: `freeze-${index}-0` }));
-    const frozen = keep.freeze(main, sub, true, CALLER).then(() => balances(sub));
+    const frozen = manageSubAccounts.freeze(main, sub, true, CALLER).then(() => balances(sub));
     const outcomes = await Promise.allSettled(tries);
     const atFreezing = await frozen;
     const done = outcomes.filter(({ status }) => status === 'fulfilled').length;

@@ -35,12 +35,16 @@ export class SubTransfersStore {
   }
 
   /** Whether an account has less than what must stay in it. Call while the account is locked. */
-  async isBelow(tx: Transaction, { fromUser, from, currencyId }: NewSubTransfer, kept: DecimalText): Promise<boolean> {
+  async isBelow(
+    tx: Transaction,
+    { fromUser, from, currencyId }: NewSubTransfer,
+    minimum: DecimalText,
+  ): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `select from ledger_account
         where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4
           and $4::numeric > 0`,
-      [fromUser, from, currencyId, kept],
+      [fromUser, from, currencyId, minimum],
     );
     return rows.length > 0;
   }

@@ -392,12 +392,12 @@ describe('the record', () => {
     const id = await world.aWithdrawal(saver);
     await world.reject(id, ` ${'x'.repeat(501)} `);
     expect((await world.get(ListWithdrawals).detail(saver.id, id)).notes).toBe('x'.repeat(500));
-    const told = await world.source.query(
+    const events = await world.source.query(
       `select payload ->> 'state' as state, payload ->> 'reason' as reason from outbox
         where user_id = $1 and kind = 'withdrawal' order by sequence`,
       [saver.id],
     );
-    expect(told).toEqual([
+    expect(events).toEqual([
       { state: 'pending', reason: null },
       { state: 'rejected', reason: 'x'.repeat(500) },
     ]);

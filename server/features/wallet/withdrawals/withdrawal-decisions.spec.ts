@@ -106,14 +106,14 @@ describe('a decision', () => {
       `select kind, payload from outbox where user_id = $1 and kind in ('balance', 'withdrawal') order by sequence`,
       [saver.id],
     );
-    const told = events
+    const summaries = events
       .filter(({ payload }) => payload.reason !== 'deposits.credit')
       .map(({ kind, payload }) =>
         kind === 'balance'
           ? [payload.account, payload.delta, payload.reason]
           : [payload.withdrawalId, payload.state, payload.entityVersion],
       );
-    expect(told.slice(told.findIndex(([, delta]) => delta === '-100'))).toEqual([
+    expect(summaries.slice(summaries.findIndex(([, delta]) => delta === '-100'))).toEqual([
       ['spot', '-100', 'withdrawals.freeze'],
       ['spot_frozen', '100', 'withdrawals.freeze'],
       [paid, 'pending', 1],
@@ -359,11 +359,11 @@ describe('what a release was held against', () => {
     const saver = await world.aSaver();
     const id = await world.aWithdrawal(saver);
     await world.approve(id, '45');
-    const kept = async () => {
+    const storedRelease = async () => {
       const { released_by: by, released_at: at, cap_by_person: person, cap_by_all: all } = await world.rowOf(id);
       return { by, at, person, all };
     };
-    const before = await kept();
+    const before = await storedRelease();
     expect(before).toMatchObject({ by: '45', at: expect.any(Date) });
     const [caps] = await world.source.query(
       'select payout_by_person, payout_by_all from adjustment_cap where currency_id = $1',
@@ -381,7 +381,7 @@ describe('what a release was held against', () => {
     } finally {
       await set(caps.payout_by_person, caps.payout_by_all);
     }
-    expect(await kept()).toEqual(before);
+    expect(await storedRelease()).toEqual(before);
   });
 
   it('another failure than a cap is that failure', async () => {

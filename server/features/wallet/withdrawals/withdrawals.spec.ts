@@ -27,7 +27,7 @@ describe('a withdrawal', () => {
     expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
     await world.pay(id);
     expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '0' });
-    expect(await world.told(saver.id)).toEqual(['pending', 'approved', 'paid']);
+    expect(await world.publishedStates(saver.id)).toEqual(['pending', 'approved', 'paid']);
     const acts = await world.source.query(
       `select to_status, operator_id from wallet_act where subject = 'withdrawal' and subject_id = $1 order by id`,
       [id],
@@ -63,7 +63,7 @@ describe('a withdrawal', () => {
     });
     await world.cancel(cancelled, saver.id);
     expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
-    expect(await world.told(saver.id)).toEqual(['pending', 'approved', 'rejected', 'pending', 'cancelled']);
+    expect(await world.publishedStates(saver.id)).toEqual(['pending', 'approved', 'rejected', 'pending', 'cancelled']);
   });
 
   describe('that a transaction pays which somebody claims as a deposit', () => {

@@ -27,7 +27,7 @@ const SYSTEM_FOLDER = '/var/lib/trading-gateway';
 export async function startServices(choice) {
   const { root, folder, programs, needs, durable, given, onStarted } = choice;
   const services = /** @type {Map<Name, Service>} */ (new Map());
-  const keep = (/** @type {Name} */ name) => (/** @type {Service} */ service) => {
+  const register = (/** @type {Name} */ name) => (/** @type {Service} */ service) => {
     services.set(name, service);
     onStarted?.(name, service);
   };
@@ -35,11 +35,11 @@ export async function startServices(choice) {
     postgres: async () =>
       given.postgres
         ? requireReachable('DATABASE_URL', given.postgres, 5432)
-        : keep('postgres')(await startPostgres({ root, folder, systemFolder: SYSTEM_FOLDER, durable })),
+        : register('postgres')(await startPostgres({ root, folder, systemFolder: SYSTEM_FOLDER, durable })),
     redis: async () =>
       given.redis
         ? requireReachable('REDIS_URL', given.redis, 6379)
-        : keep('redis')(await startRedis({ folder, programs, durable })),
+        : register('redis')(await startRedis({ folder, programs, durable })),
   };
   const outcomes = await Promise.allSettled(needs.map((name) => starters[name]()));
   const result = new Services(services, given);

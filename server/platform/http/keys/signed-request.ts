@@ -83,8 +83,8 @@ function oneOf(said: unknown, form: RegExp): string {
 
 /** Bytes that nobody has read (files, the body of a GET) were signed by nobody. */
 function bodyOf(request: FastifyRequest): Buffer {
-  const kept = bodies.get(request.raw);
-  if (kept) return kept;
+  const buffered = bodies.get(request.raw);
+  if (buffered) return buffered;
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (length !== '0' || encoding !== undefined) throw new Refusal('api-key.malformed');
   return Buffer.alloc(0);

@@ -47,10 +47,10 @@ export class RateGuard implements CanActivate {
       counted.map(async ({ caller, rule }) => ({ rule, verdict: await this.limiter.take(name, caller, rule) })),
     );
     // What the caller is told is the own bucket, unless it is another one that is empty.
-    const [told] = [...verdicts.filter(({ verdict }) => !verdict.allowed), ...verdicts];
-    if (!told) return true;
-    setRateHeaders(context.switchToHttp().getResponse<FastifyReply>(), name, told.rule, told.verdict);
-    if (!told.verdict.allowed) throw new Refusal('request.too-many');
+    const [decisive] = [...verdicts.filter(({ verdict }) => !verdict.allowed), ...verdicts];
+    if (!decisive) return true;
+    setRateHeaders(context.switchToHttp().getResponse<FastifyReply>(), name, decisive.rule, decisive.verdict);
+    if (!decisive.verdict.allowed) throw new Refusal('request.too-many');
     return true;
   }
 

@@ -157,8 +157,8 @@ export class EventRoom implements StreamListener {
   async readNext(passed: number, hears: Hears): Promise<LookedAt | null> {
     const events = await this.source.after(this.userId, passed, FRAME_EVENTS);
     // Events beyond the ring's newest are not delivered here: they come with the next read.
-    const kept = events.filter((event) => event.s <= this.ring.newest);
-    return kept[0]?.s === passed + 1 ? lookedAt(fitting(kept, FRAME_CHARACTERS), hears) : null;
+    const buffered = events.filter((event) => event.s <= this.ring.newest);
+    return buffered[0]?.s === passed + 1 ? lookedAt(fitting(buffered, FRAME_CHARACTERS), hears) : null;
   }
 
   /** The frame's number is that of the last event filtered, sent or not, so that frames have no gap between them. */

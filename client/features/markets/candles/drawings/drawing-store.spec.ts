@@ -3,12 +3,15 @@ import type { Drawing } from './drawing';
 import { DRAWINGS_MOST, drawingsOf, storeDrawings, MARKETS_MOST, nextId, parseDrawings } from './drawing-store';
 
 const line = (id: number): Drawing => ({ id, tool: 'horizontal', anchors: [{ at: 1, price: 2 }], text: '' });
-const kept = (markets: unknown, version = 1) => JSON.stringify({ version, markets });
+const storedText = (markets: unknown, version = 1) => JSON.stringify({ version, markets });
 
 describe('kept drawings', () => {
-  it.each([[null], ['x'], ['null'], ['{}'], [kept({ A: [line(1)] }, 2)], [kept(null)]])('are none in %s', (text) => {
-    expect(parseDrawings(text)).toEqual({});
-  });
+  it.each([[null], ['x'], ['null'], ['{}'], [storedText({ A: [line(1)] }, 2)], [storedText(null)]])(
+    'are none in %s',
+    (text) => {
+      expect(parseDrawings(text)).toEqual({});
+    },
+  );
 
   it('are those that are sound', () => {
     const wrong = [
@@ -21,12 +24,12 @@ describe('kept drawings', () => {
       { ...line(8), id: '8' },
       null,
     ];
-    expect(parseDrawings(kept({ 'BTC/USDT': [line(1), ...wrong], 'ETH/USDT': 'x' }))).toEqual({
+    expect(parseDrawings(storedText({ 'BTC/USDT': [line(1), ...wrong], 'ETH/USDT': 'x' }))).toEqual({
       'BTC/USDT': [line(1)],
       'ETH/USDT': [],
     });
     const many = Array.from({ length: DRAWINGS_MOST + 5 }, (_, index) => line(index + 1));
-    expect(parseDrawings(kept({ A: many })).A).toHaveLength(DRAWINGS_MOST);
+    expect(parseDrawings(storedText({ A: many })).A).toHaveLength(DRAWINGS_MOST);
   });
 
   it('belong to their market, and the market that was drawn on longest ago is forgotten first', () => {

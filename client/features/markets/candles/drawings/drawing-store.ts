@@ -13,9 +13,9 @@ export const MARKETS_MOST = 40;
 /** Takes what was kept and leaves out whatever is not sound. */
 export function parseDrawings(text: string | null): Markets {
   try {
-    const kept = (JSON.parse(text ?? '{}') ?? {}) as { version?: unknown; markets?: Record<string, unknown> };
-    if (kept.version !== VERSION || typeof kept.markets !== 'object') return {};
-    const markets = Object.entries(kept.markets).map(([symbol, drawings]) => [
+    const parsed = (JSON.parse(text ?? '{}') ?? {}) as { version?: unknown; markets?: Record<string, unknown> };
+    if (parsed.version !== VERSION || typeof parsed.markets !== 'object') return {};
+    const markets = Object.entries(parsed.markets).map(([symbol, drawings]) => [
       symbol,
       Array.isArray(drawings) ? drawings.filter(isDrawing).slice(0, DRAWINGS_MOST) : [],
     ]);

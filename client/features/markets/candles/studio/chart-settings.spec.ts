@@ -10,11 +10,11 @@ import {
 import { INDICATORS, type IndicatorKey, initialOf } from '../indicators';
 import { settingText } from './setting-text';
 
-const kept = (part: object) =>
+const storedText = (part: object) =>
   JSON.stringify({ version: 1, type: 'candles', scale: 'normal', indicators: [], ...part });
 
 describe('what is kept of the settings', () => {
-  it.each([[null], ['no JSON'], ['null'], ['[]'], [kept({ version: 2, type: 'line' })], ['{"type":"line"}']])(
+  it.each([[null], ['no JSON'], ['null'], ['[]'], [storedText({ version: 2, type: 'line' })], ['{"type":"line"}']])(
     'is none of another version, and nothing of %s',
     (text) => {
       expect(parseChartSettings(text)).toEqual(CHART_DEFAULTS);
@@ -33,7 +33,7 @@ describe('what is kept of the settings', () => {
       null,
       { key: 'vol' },
     ];
-    expect(parseChartSettings(kept({ type: 'bars', scale: 'log', indicators }))).toEqual({
+    expect(parseChartSettings(storedText({ type: 'bars', scale: 'log', indicators }))).toEqual({
       type: 'candles',
       scale: 'log',
       indicators: [
@@ -45,7 +45,7 @@ describe('what is kept of the settings', () => {
 
   it('has no more panes than there is room for', () => {
     const indicators = INDICATORS.map((indicator) => ({ key: indicator.key, settings: initialOf(indicator) }));
-    const settings = parseChartSettings(kept({ indicators }));
+    const settings = parseChartSettings(storedText({ indicators }));
     expect(panesOf(settings)).toBe(PANES_MOST);
     expect(settings.indicators).toHaveLength(5 + PANES_MOST);
   });

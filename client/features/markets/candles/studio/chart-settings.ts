@@ -51,14 +51,14 @@ function isChosen(value: unknown): value is ChosenIndicator {
 
 /** Takes what was kept, by another version perhaps, and leaves out whatever is not sound. */
 export function parseChartSettings(text: string | null): ChartSettings {
-  let kept: Partial<Record<'version' | 'type' | 'scale' | 'indicators', unknown>>;
+  let parsed: Partial<Record<'version' | 'type' | 'scale' | 'indicators', unknown>>;
   try {
-    kept = (JSON.parse(text ?? '{}') ?? {}) as typeof kept;
+    parsed = (JSON.parse(text ?? '{}') ?? {}) as typeof parsed;
   } catch {
     return CHART_DEFAULTS;
   }
-  if (kept.version !== VERSION) return CHART_DEFAULTS;
-  const chosen = Array.isArray(kept.indicators) ? kept.indicators.filter(isChosen) : [];
+  if (parsed.version !== VERSION) return CHART_DEFAULTS;
+  const chosen = Array.isArray(parsed.indicators) ? parsed.indicators.filter(isChosen) : [];
   // Each once, in the order of the list, and only the settings that it has.
   const indicators = INDICATOR_KEYS.flatMap((key) => {
     const one = chosen.find((other) => other.key === key);
@@ -67,8 +67,8 @@ export function parseChartSettings(text: string | null): ChartSettings {
     return [{ key, settings: Object.fromEntries(own) as Settings }];
   });
   return {
-    type: CHART_TYPES.find((known) => known === kept.type) ?? CHART_DEFAULTS.type,
-    scale: CHART_SCALES.find((known) => known === kept.scale) ?? CHART_DEFAULTS.scale,
+    type: CHART_TYPES.find((known) => known === parsed.type) ?? CHART_DEFAULTS.type,
+    scale: CHART_SCALES.find((known) => known === parsed.scale) ?? CHART_DEFAULTS.scale,
     indicators: withinPanes(indicators),
   };
 }

@@ -103,7 +103,7 @@ export class OwnMarksLayer implements ISeriesPrimitive {
     const y = this.projector?.yOf(Number(line.price)) ?? null;
     if (y === null) return null;
     const edge = edgeOf(y, height);
-    if (edge && !line.isTold) return null;
+    if (edge && !line.isEdgeShown) return null;
     const price = this.view ? axisPrice(Number(line.price), this.view) : line.price;
     const inSight = line.onDrop ? `↕ ${line.words}` : line.words;
     const words = edge ? `${edge.arrow} ${line.words} ${price}` : inSight;

@@ -19,7 +19,7 @@ declare
   mark numeric;
   ceiling numeric;
   reason text;
-  kept funding_rate;
+  inserted funding_rate;
 begin
   p_at := require_reached(p_at);
   if p_stamp <> date_bin('8 hours', p_stamp, '2000-01-01 00:00+00') then
@@ -49,8 +49,8 @@ begin
   insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void, origins, cap, decided_at)
   values (p_market, p_stamp, case when reason is null then funding_rate_of(mean.premium, ceiling) else 0 end,
     mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling, p_at)
-  on conflict do nothing returning * into kept;
-  update market m set funding_rate = kept.rate where m.id = kept.market_id and kept.void is null;
+  on conflict do nothing returning * into inserted;
+  update market m set funding_rate = inserted.rate where m.id = inserted.market_id and inserted.void is null;
   return true;
 end
 $$;

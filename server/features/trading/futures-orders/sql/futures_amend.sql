@@ -1,13 +1,12 @@
--- Changes limit and lots of a pending order, under its own number and with its leverage, fees and stops, in one
--- transaction with the difference of what it reserves, or with what the book fills of it at once.
+-- Amends limit price and lots of a pending order in place; leverage, fees and stops stay. The reservation is adjusted by
+-- the difference, or the order is filled at once where it has become marketable, in the same transaction.
 --
--- p_version: the order as the caller has priced it; another one is refused with 40001, and priced again. p_reserve: margin
--- and fee at the new limit. p_price: what the whole order is filled at, with p_margin and p_fee at that price; null: it
--- waits. p_marks as in futures_assert_kept, p_taking as in depth_take.
+-- p_version: optimistic lock; another version raises 40001 and the caller prices again. p_reserve: margin and fee at the
+-- new limit. p_price: fill price of the whole order, with p_margin and p_fee at that price; null: it stays pending.
+-- p_marks as in futures_assert_kept, p_taking as in depth_take.
 --
--- To take lots away without another limit lowers risk and is taken wherever an order can be cancelled; of everything else
--- is asked what is asked of a new order, at the price of its fill where the book fills it at once, and of the difference
--- where it is about money.
+-- Reducing lots at the same limit lowers risk and is accepted whenever an order can be cancelled. Any other change passes
+-- the checks of a new order, at the fill price where it is filled at once; money is checked for the difference only.
 --
 -- A repetition does nothing. Refusals: FU001 no such order, FU002 not pending any more, FU003, FU005, FU006, FU010, FU011
 -- and LG001 as futures_open_one, LG005, NW001, ID001, and those of country_rule_judge and own_limits_judge.
@@ -35,7 +34,7 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
-  -- Before the order, as every command does; what is asked of them is known only then.
+  -- Country rules are locked before the order, in the common order of locks; which of them apply is known only behind it.
   perform country_rule_hold();
   perform from own_limit_account l where l.user_id = person_of(p_user) for no key update;
   has_limits := found;
@@ -61,7 +60,7 @@ begin
   end if;
   perform futures_lock_accounts(array[p.id], case when p_price is null then '{}' else array['fee'] end);
   if p_price is not null then
-    -- Before the counts, which move with the row.
+    -- Lock order: the room of the side before its counts, which the update of the row changes.
     perform futures_lock_room(p.market_id, p.demo, p.side, p_lots);
   elsif more <> 0 then
     balances := futures_post('futures.amend', concat(p.id, ':', p.version), p_at, p_user, p.currency_id, p.demo,
@@ -70,7 +69,7 @@ begin
       perform futures_assert_kept(balances, p_user, p.currency_id, p.demo, p_marks);
     end if;
   end if;
-  -- What is filled at once pays out of what it has reserved.
+  -- A fill is paid from the reservation.
   update futures_position set limit_price = p_limit_price, lots = p_lots, lots_ordered = p_lots, updated_at = p_at,
          reserved = case when p_price is null then p_reserve else reserved end
    where id = p.id returning * into p;

@@ -1,6 +1,5 @@
--- Refuses the new terms of a pending order that its caller has locked, where the product would refuse an order of them:
--- FU005 leverage not offered, FU006 not offered now, FU011 too large for a leverage together with what the person, whom the
--- caller holds, has open and ordered beside it.
+-- Checks the new terms of a pending order as those of a new order: FU005 leverage not offered, FU006 not offered now, FU011
+-- exposure of the person too large for a leverage, pending orders included. The caller holds the locks of order and person.
 create or replace function futures_amend_assert(
   p futures_position, p_lots integer, p_price numeric, p_market_price numeric, p_new_leverage integer,
   p_new_since timestamptz

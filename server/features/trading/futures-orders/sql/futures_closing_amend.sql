@@ -1,11 +1,9 @@
--- Changes price and lots of an order that waits to close lots of a position, under its own number; null leaves either as
--- it is. p_lots wait from then on, beside what was filled. p_waiting: lots that waited when that was decided; null asks for
--- no such thing. It reserves no money and lowers risk, so it is taken in cancel-only mode and while its user takes a break.
--- The change is a row of its own, in the same transaction.
+-- Amends price and lots of a closing order in place; null: unchanged. p_lots: open lots from now on, not counting filled
+-- ones. p_waiting: optimistic lock on the open lots; null: not checked. A closing order reserves no money and lowers risk,
+-- so it is accepted in cancel-only mode and during a user's break. Each amendment is recorded as a row of its own.
 --
--- A repetition does nothing. Refusals: FU001 no such order, FU002 it does not wait any more, FU007 something of it was
--- closed or taken away meanwhile, FU013 more lots than no other order waits for (their number is the detail), FU017 it is
--- so already, ID001.
+-- A repetition does nothing. Refusals: FU001 no such order, FU002 not pending any more, FU007 open lots changed
+-- meanwhile, FU013 more lots than other closing orders leave free (DETAIL: that number), FU017 nothing changes, ID001.
 --
 -- Access: product
 create or replace function futures_closing_amend(
@@ -25,7 +23,7 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
-  -- The position before its order, as everybody does who writes one.
+  -- Lock order: the position before its closing orders.
   select * into p from futures_position where id = p_id and user_id = p_user for no key update;
   if not found then
     raise exception 'no such position' using errcode = 'FU001';

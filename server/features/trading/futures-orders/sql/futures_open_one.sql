@@ -1,11 +1,10 @@
--- What a new order does to the books, once its user may place it: opens a position at a price (p_status 1), or reserves
--- margin and fee of a limit order (p_status 0). p_has_room: the caller has locked the room of the side already, because
--- it changes other positions in between. The caller holds the person, because what all accounts of a person have in the
--- market and side counts together for the leverage, and appends the events.
+-- Books a new order that has passed the checks of its user: opens a position at a price (p_status 1), or reserves margin
+-- and fee of a limit order (p_status 0). p_has_room: the caller has locked the room of the side already, because it changes
+-- other positions in between. The caller holds the lock of the person, whose accounts count together for the exposure limit
+-- of a leverage, and appends the events.
 --
 -- Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered, FU006 not offered now,
--- FU010 a cross position has no mark, FU011 too large for a leverage together with what is open and ordered beside it,
--- LG001.
+-- FU010 a cross position has no mark, FU011 exposure too large for a leverage, pending orders included, LG001.
 create or replace function futures_open_one(
   p_user bigint, p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
   p_margin_mode text, p_status smallint, p_leverage integer, p_lot_size numeric, p_lots integer,
@@ -53,7 +52,7 @@ begin
       posted.journal_id),
     balance_event(p_demo, 'contract_frozen', p_currency, frozen, posted.balances[2]::numeric, posted.numbers[2],
       reason, posted.journal_id)];
-  -- Asked behind the lock of the person that every order takes, so that two at once see each other.
+  -- Counted under the lock of the person, which serialises concurrent orders.
   select count(*) filter (where f.user_id = p_user) as rows,
          bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) filter (where f.user_id = p_user) as cross_held,
          sum(f.lots * f.lot_size) filter (where f.market_id = p_market and f.side = p_side) as exposure,

@@ -1,11 +1,9 @@
--- Closes lots of the caller's positions of a side of a market, those ordered first first, all at one price: an order
--- that only reduces, at the market. p_side is the side of the positions, p_margin_mode that of those that are meant
--- (null: of both). Of more lots than are open those are closed that are. Allowed in cancel-only mode, because it lowers
--- risk.
+-- Reduce-only market order: closes lots of the user's positions on a side of a market, oldest order first, at one price.
+-- p_side: side of the positions, p_margin_mode: their mode (null: both). Lots are capped at the open ones. Allowed in
+-- cancel-only mode, because it lowers risk.
 --
--- p_priced: the lots that were priced. Where others are to be closed they are priced again (40001). p_taking is what
--- closing takes of the book, as in depth_take. They are closed as by futures_close: what brings most first, everything
--- locked before.
+-- p_priced: optimistic lock; where the lots to close differ, 40001 is raised and the caller prices again. p_taking as in
+-- depth_take. Closes like futures_close: everything is locked first, and the most profitable position is closed first.
 --
 -- A repetition does nothing. Refusals: FU015 nothing is open to reduce, FU012 what backs a cross loss must be closed
 -- first, ID001.

@@ -1,10 +1,10 @@
--- Places an order that only reduces, at a limit: it waits as closing orders of the caller's positions of a side of a
--- market, those ordered first first, each for the lots of its position that no other order waits for. p_side is the
--- side of the positions, p_margin_mode that of those that are meant (null: of both). Of more lots than are free those
--- wait that are. p_most: most that may wait beside each other on a position; one that has so many is passed over.
+-- Reduce-only limit order: becomes closing orders of the user's positions on a side of a market, oldest order first, each
+-- for the lots of its position that no other closing order has reserved. p_side: side of the positions, p_margin_mode: their
+-- mode (null: both). Lots are capped at the free ones. p_most: maximum of closing orders of a position; a position that has
+-- reached it is skipped.
 --
--- A repetition does nothing. Refusals: FU015 nothing is open to reduce, FU016 other orders wait for all lots, FU014 too
--- many orders wait where lots are free, ID001.
+-- A repetition does nothing. Refusals: FU015 nothing is open to reduce, FU016 other closing orders have reserved all lots,
+-- FU014 the positions with free lots have reached the maximum, ID001.
 --
 -- Access: product
 create or replace function futures_reduce_place(

@@ -1,13 +1,12 @@
--- Closes a position whole and opens as many lots on the other side, with its leverage and margin mode, each at the
--- price that was quoted for both together: both or neither. Whatever an order is refused for, this is; what the account
--- has and has lost, and so the user's own limits, is judged behind the close.
+-- Closes a whole position and opens the same lots on the other side with its leverage and margin mode, atomically, each leg
+-- at its quoted price. All refusals of a new order apply; balance, realised loss and the user's own limits are checked
+-- behind the close.
 --
--- p_priced: the lots that were priced; of others it is to be priced again (40001). p_margin and p_fee are of the new
--- position. p_taking is what both take of the book, as in depth_take. The stops of the old position, and what waits to
--- close it, go with it.
+-- p_priced: optimistic lock; other lots raise 40001 and the caller prices again. p_margin, p_fee: of the new position.
+-- p_taking: depth of both legs, as in depth_take. Stops and closing orders of the old position end with it.
 --
--- All accounts are locked before the first is changed, and so are the room of the new side and the counts of both
--- sides, in their order: two that reverse against each other do not wait in a circle.
+-- All accounts, the room of the new side and the counts of both sides are locked in the common order before the first
+-- change: two opposite reversals cannot deadlock.
 --
 -- A repetition does nothing. Refusals: FU001 no such position, FU002 not open any more, FU012 what backs a cross loss
 -- must be closed first, those of futures_open_one, LG005, NW001, ID001, and those of country_rule_assert and
@@ -35,7 +34,7 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
-  -- What never changes of it is asked for before it is locked.
+  -- Read without a lock: only columns that never change are used before the row is locked in its turn.
   select * into p from futures_position f where f.id = p_id and f.user_id = p_user;
   if not found then
     raise exception 'no such position' using errcode = 'FU001';

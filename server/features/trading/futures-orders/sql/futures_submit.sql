@@ -1,11 +1,11 @@
 -- Opens a position at a price (p_status 1), or places a limit order (p_status 0) whose margin and fee are reserved.
 --
--- Every value has its own parameter: building a record from JSON costs as much as inserting the row. p_marks is JSON,
--- mark by market id, read only when the account has cross positions, for what they have lost. p_taking is what filling
--- takes of the book, as in depth_take.
+-- Each value has its own parameter, because building a record from JSON costs as much as inserting the row. p_marks: JSON,
+-- mark by market id, parsed only when the account has cross positions, for their unrealised loss. p_taking: depth of the
+-- fill, as in depth_take.
 --
 -- A repetition does nothing. Refusals: those of futures_open_one, LG005, NW001, ID001, and those of country_rule_assert
--- and own_limits_assert: what waits counts when it is placed.
+-- and own_limits_assert: a pending order counts when it is placed.
 --
 -- Access: product
 create or replace function futures_submit(

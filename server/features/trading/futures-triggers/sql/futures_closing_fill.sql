@@ -2,10 +2,10 @@
 -- depth_take. Refused while other rows of a cross account have to be closed first (FU012): the order waits on, and whoever
 -- asked leaves the account alone for a while.
 --
--- The event of the last lots says so (`closing` of its `fill`): the user may be elsewhere and is told of it.
+-- The event of the last fill carries `fill.closing`, from which the user's notice is made.
 --
--- The position is locked before the order, as everybody does who writes one. Answers the user, or null when another
--- transaction has the position, or the order was changed: fewer lots wait now, or for a better price.
+-- Lock order: the position before its closing orders. Returns the user, or null while another transaction holds the
+-- position, or where the order was amended to fewer lots or a better price.
 --
 -- Access: worker
 create or replace function futures_closing_fill(
@@ -20,7 +20,7 @@ declare
   p futures_position;
   o futures_closing_order;
   done record;
-  told jsonb[];
+  sent jsonb[];
 begin
   p_at := require_reached(p_at);
   select f.* into p from futures_position f
@@ -42,10 +42,10 @@ begin
   select * into done from futures_close_one(p.id, null, p_lots, p_price, 'closed', p_at);
   told := done.events;
   if o.status = 'filled' then
-    told[1] := jsonb_set(told[1], '{fill,closing}', jsonb_build_object('closingId', o.id::text, 'lots', o.lots_filled,
+    sent[1] := jsonb_set(sent[1], '{fill,closing}', jsonb_build_object('closingId', o.id::text, 'lots', o.lots_filled,
       'limitPrice', trim_scale(o.limit_price)::text));
   end if;
-  perform outbox_append_batch(p.user_id, done.kinds, told, p_at);
+  perform outbox_append_batch(p.user_id, done.kinds, sent, p_at);
   perform depth_take(p_taking);
   return p.user_id;
 end

@@ -1,12 +1,11 @@
--- Fills pending orders, each at its price: [{ id, price, margin, fee, taking }], taking as in depth_take. Where a
--- better price would cost more margin than there is, or than the losses of cross positions leave by the marks (p_marks: mark
--- by market id), the order fills at its limit. An order that the product has no
--- more room for, or whose leverage is not allowed any more, is revoked. Orders of a book in cancel-only stay as they
--- are, and so do those that the user's country does not let, and those of users who take a break until they are taken
--- back. Answers the users whose orders changed.
+-- Fills pending orders, each at its price: [{ id, price, margin, fee, taking }], taking as in depth_take. A better price
+-- may need more margin (a short opens higher): where the balance, less the unrealised loss of cross positions at p_marks
+-- (mark by market id), does not cover it, the order fills at its limit. An order that exceeds the product's room, or whose
+-- leverage is no longer offered, is revoked. Orders stay pending in a book in cancel-only mode, where a country rule blocks
+-- the user, and during a user's break. Returns the users whose orders changed.
 --
--- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
--- in one order (persons by number, rows by id, accounts of users, the house, room, counts) before the first is changed.
+-- Two workers may fill different orders of the same users: all rows and accounts are locked in one order (persons by
+-- number, rows by id, accounts of users, the house, room, counts) before the first change, so that they cannot deadlock.
 --
 -- Access: worker
 create or replace function liquidation_fill(p_items jsonb, p_marks jsonb, p_at timestamptz) returns bigint[]
@@ -44,7 +43,7 @@ begin
             and ((l.break_until > p_at and not f.demo) or (l.excluded_until > p_at and f.demo)))
      order by f.id for no key update of f skip locked);
   perform futures_lock_accounts(locked, array['fee']);
-  -- Sides in one order, behind the accounts, as an order takes its own.
+  -- Lock order: rooms of the sides behind the accounts, as in futures_open_one.
   perform futures_lock_room(f.market_id, f.demo, f.side, f.lots)
      from (select f.market_id, f.demo, f.side, sum(f.lots)::bigint as lots from futures_position f
             where f.id = any (locked) group by 1, 2, 3 order by 1, 2, 3) f;

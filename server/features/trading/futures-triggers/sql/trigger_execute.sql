@@ -4,7 +4,7 @@
 -- position that has other lots now would close at the price of another quantity and consume levels of the book without a
 -- fill: it has to be priced again (40001). Workers of a version before say nothing of it.
 --
--- Answers the user, or null when another transaction has it or nothing is left to do.
+-- Returns the user, or null while another transaction holds the position, or where nothing is left to do.
 --
 -- Access: worker
 create or replace function trigger_execute(

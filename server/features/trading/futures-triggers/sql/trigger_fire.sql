@@ -1,6 +1,6 @@
--- Records stops that a price has reached: [{ positionId, kind, source, level, value, epoch, sequence, valueAt
--- }]. Left out: a stop that was changed meanwhile, a position that is not open, and one whose stop is being
--- executed. Answers the positions whose stops fired.
+-- Records receipts of stops that a trigger price has reached: [{ positionId, kind, source, level, value, epoch, sequence,
+-- valueAt }]. Skipped: a stop that was changed meanwhile, a position that is not open, and one whose other stop is being
+-- executed. Returns the positions whose stops fired.
 --
 -- Access: worker
 create or replace function trigger_fire(p_items jsonb, p_at timestamptz) returns bigint[]

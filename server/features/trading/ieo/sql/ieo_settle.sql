@@ -33,7 +33,7 @@ begin
          or (p_round = 2 and a.status = 'paid' and a.second is null
            and exists (select from ieo_allotment x where x.application_id = a.id and x.round = 2)))
      order by a.id limit p_limit for no key update skip locked),
-  told as (
+  updated as (
     update ieo_application a
        set status = case when p_round = 2 then a.status when x.units > 0 then 'allotted' else 'failed' end,
            allotted = case p_round when 1 then x.units else a.allotted end,
@@ -42,10 +42,10 @@ begin
            updated_at = p_at, version = a.version + 1
       from locked join ieo_allotment x on x.application_id = locked.id and x.round = p_round
      where a.id = locked.id returning a.*)
-  select array_agg(told.id) as ids, array_agg(told.user_id) as owners,
-         array_agg(ieo_event(told.*::ieo_application)) as events,
-         array_agg((told.units - told.allotted) * project.price) as amounts
-    into due from told;
+  select array_agg(updated.id) as ids, array_agg(updated.user_id) as owners,
+         array_agg(ieo_event(updated.*::ieo_application)) as events,
+         array_agg((updated.units - updated.allotted) * project.price) as amounts
+    into due from updated;
   if due.ids is null then
     return;
   end if;

@@ -20,7 +20,7 @@ as $$
   ordered as (
     select t.*, row_number() over (order by t.index) as place, count(*) over () as samples, count(*) over () / 5 as cut
       from taken t),
-  kept as (
+  trimmed as (
     select sum(o.index) filter (where o.place > o.cut and o.place <= o.samples - o.cut) as total,
            count(*) filter (where o.place > o.cut and o.place <= o.samples - o.cut) as prices, count(*) as samples,
            bool_or(o.is_stale) as is_stale, min(o.live) as live
@@ -28,7 +28,7 @@ as $$
   judged as (
     select k.*, case when k.samples = 0 or k.samples * 5 < p.window_seconds * 4 then 'samples-missing'
                      when k.is_stale then 'stale' when k.live < p.constituents_min then 'constituents' end as why
-      from kept k)
+      from trimmed k)
   select case when j.why is null then option_rounded(j.total::numeric(60, 30) / j.prices, p.price_decimals) end, j.why
     from judged j
 $$;

@@ -37,7 +37,7 @@ declare
   amendment bigint;
   moved_users bigint[] := '{}';
   moved_events jsonb[] := '{}';
-  told jsonb[];
+  changes jsonb[];
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
@@ -91,7 +91,7 @@ begin
          followed_to = case when is_same_place or not is_heard then followed_to else coalesce(judged, created_at) end,
          amendments = amendments + 1, updated_at = p_at, version = version + 1
    where id = s.id returning * into s;
-  told := array[spot_stop_event(s)];
+  changes := array[spot_stop_event(s)];
   if (paired_to, amount_to) is distinct from (o.limit_price::numeric, o.quantity::numeric) and o.id is not null then
     insert into spot_order_amendment (order_id, version, limit_before, limit_after, quantity_before, quantity_after,
       after_fill_id, at)
@@ -99,11 +99,11 @@ begin
     update spot_order set limit_price = paired_to, quantity = amount_to, reserved = p_reserve, amended_at = p_at,
            updated_at = p_at, version = version + 1
      where id = o.id returning * into o;
-    told := told || spot_order_event(o);
+    changes := changes || spot_order_event(o);
   elsif o.id is not null and more <> 0 then
     update spot_order set reserved = p_reserve, updated_at = p_at, version = version + 1
      where id = o.id returning * into o;
-    told := told || spot_order_event(o);
+    changes := changes || spot_order_event(o);
   end if;
   if more <> 0 then
     select f.users, f.payloads into moved_users, moved_events
@@ -113,8 +113,8 @@ begin
         array[-more, more],
         array[null, case when o.id is null then concat('spot-stop:', s.id) else concat('spot-order:', o.id) end]) f;
   end if;
-  perform outbox_append_many(array_fill(p_user, array[cardinality(told)]) || moved_users,
-    array_fill('order'::text, array[cardinality(told)]) || array_fill('balance'::text, array[cardinality(moved_users)]),
-    told || moved_events, p_at);
+  perform outbox_append_many(array_fill(p_user, array[cardinality(changes)]) || moved_users,
+    array_fill('order'::text, array[cardinality(changes)]) || array_fill('balance'::text, array[cardinality(moved_users)]),
+    changes || moved_events, p_at);
 end
 $$;

@@ -50,7 +50,7 @@ begin
            where side.amount <> 0) legs,
          subscription_post('subscription.release', legs.refs, p_at, legs.owners, legs.kinds, legs.currencies,
            legs.amounts, legs.holds) post;
-  with told as (
+  with note as (
     insert into account_notice (user_id, kind, parameters, at)
     select o.owner, 'subscription-released',
            jsonb_build_object('amount', trim_scale(o.coins + o.earned)::text, 'coin', c.code), p_at
@@ -58,10 +58,10 @@ begin
       join currency c on c.id = o.currency
      order by o.id
     returning id, user_id, parameters)
-  select array_agg(told.user_id order by told.id) || balances.users,
-         array_agg(jsonb_build_object('entity', concat('notice:', told.id), 'entityVersion', 1, 'noticeId', told.id::text,
-           'notice', 'subscription-released', 'parameters', told.parameters) order by told.id) || balances.payloads
-    into users, notices from told;
+  select array_agg(note.user_id order by note.id) || balances.users,
+         array_agg(jsonb_build_object('entity', concat('notice:', note.id), 'entityVersion', 1, 'noticeId', note.id::text,
+           'notice', 'subscription-released', 'parameters', note.parameters) order by note.id) || balances.payloads
+    into users, notices from note;
   orders := due.orders;
   users := due.owners || users;
   perform outbox_append_many(users, array_fill('subscription'::text, array[orders])
