@@ -13,6 +13,7 @@ import {
 import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
 import { useLanguage } from '../../../platform/preferences';
 import { useOpeningPaused } from '../../../platform/offered-products';
+import { useOwnBreak } from '../../../platform/own-break';
 import { AmountInput } from '../../../ui/amount-input';
 import { Form } from '../../../ui/form';
 import { judgeAmount } from '../../../ui/judge-amount';
@@ -54,8 +55,10 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
-  const paused = useOpeningPaused('otc', 'real');
   const isSelling = advert.type === 'buy';
+  const ownBreak = useOwnBreak('real');
+  // What is sold is no new risk.
+  const paused = useOpeningPaused('otc', 'real') ?? (isSelling ? null : ownBreak);
   const amount = readTypedAmount(typed, language);
   const review = () => {
     const scale = means === 'money' ? OTC_FIATS[fiat as OtcFiat] : advert.scale;
