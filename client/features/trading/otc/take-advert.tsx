@@ -56,9 +56,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
   const isSelling = advert.type === 'buy';
-  const ownBreak = useOwnBreak('real');
-  // What is sold is no new risk.
-  const paused = useOpeningPaused('otc', 'real') ?? (isSelling ? null : ownBreak);
+  const paused = usePaused(isSelling);
   const amount = readTypedAmount(typed, language);
   const review = () => {
     const scale = means === 'money' ? OTC_FIATS[fiat as OtcFiat] : advert.scale;
@@ -220,4 +218,10 @@ function OwnPayment({ way, chosen, onChoose }: { way: string; chosen: string; on
       ]}
     />
   );
+}
+
+/** Why no order can be opened, in words. What is sold is no new risk: no break of its user keeps from that. */
+function usePaused(isSelling: boolean): string | null {
+  const ownBreak = useOwnBreak('real');
+  return useOpeningPaused('otc', 'real') ?? (isSelling ? null : ownBreak);
 }
