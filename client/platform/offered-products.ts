@@ -4,6 +4,7 @@ import type { Book } from '../../server/contract/books';
 import type { CountryProduct } from '../../server/contract/rules/country-rules.rules';
 import type { OfferedProductsView, OfferedProductView } from '../../server/contract/wallet/country-rules.dto';
 import { get } from './api';
+import { useOwnBreak } from './own-break';
 import { OWN } from './queries';
 import { useLoggedIn } from './session';
 import { useTradingPaused } from './trading-status';
@@ -35,8 +36,10 @@ export function useCountryLeverage(): number | null {
   return useOffered('contracts')?.leverage_max ?? null;
 }
 
-/** Why nothing new can begin in the product, in words: trading is paused, or the user's country does not let it. */
+/** Why nothing new can begin in the product, in words: trading is paused, the user's country does not let it, or the user takes a break. */
 export function useOpeningPaused(product: CountryProduct, only?: Book): string | null {
   const barred = useBarred(product);
-  return useTradingPaused(only) ?? barred;
+  const ownBreak = useOwnBreak(only);
+  // In C2C a break keeps from buying, and not from selling: what knows the side asks by itself.
+  return useTradingPaused(only) ?? barred ?? (product === 'otc' ? null : ownBreak);
 }

@@ -44,6 +44,8 @@ export const words = {
   barred: {
     notOffered: 'This product is not offered in your country. You can still close what you have and withdraw.',
     closingOnly: 'In your country, this product can only be closed or cancelled. You can still withdraw.',
+    onBreak: 'You are taking a break until {{until}}. You can still close what you have and withdraw.',
+    excluded: 'You excluded yourself until {{until}}. You can still close what you have and withdraw.',
   },
   connection: {
     connecting: 'Connecting…',

@@ -43,6 +43,8 @@ export const words: Words = {
   barred: {
     notOffered: 'Este producto no está disponible en su país. Puede cerrar lo que tiene y retirar fondos.',
     closingOnly: 'En su país, este producto solo se puede cerrar o cancelar. También puede retirar fondos.',
+    onBreak: 'Está en pausa hasta el {{until}}. Puede cerrar lo que tiene y retirar fondos.',
+    excluded: 'Se autoexcluyó hasta el {{until}}. Puede cerrar lo que tiene y retirar fondos.',
   },
   connection: {
     connecting: 'Conectando…',

@@ -43,6 +43,8 @@ export const words: Words = {
   barred: {
     notOffered: 'お住まいの国・地域ではこの商品をご利用いただけません。保有分の決済と出金はできます。',
     closingOnly: 'お住まいの国・地域では、この商品は決済と取消のみできます。出金もできます。',
+    onBreak: '{{until}} まで休止中です。保有分の決済と出金はできます。',
+    excluded: '{{until}} まで自己排除中です。保有分の決済と出金はできます。',
   },
   connection: {
     connecting: '接続中…',

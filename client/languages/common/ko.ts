@@ -36,6 +36,8 @@ export const words: Words = {
   barred: {
     notOffered: '거주 국가·지역에서는 이 상품을 제공하지 않습니다. 보유분의 청산과 출금은 가능합니다.',
     closingOnly: '거주 국가·지역에서는 이 상품의 청산과 취소만 가능합니다. 출금도 가능합니다.',
+    onBreak: '{{until}}까지 휴식 중입니다. 보유분의 청산과 출금은 가능합니다.',
+    excluded: '{{until}}까지 자기 배제 중입니다. 보유분의 청산과 출금은 가능합니다.',
   },
   connection: {
     connecting: '연결 중…',

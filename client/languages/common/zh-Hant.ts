@@ -36,6 +36,8 @@ export const words: Words = {
   barred: {
     notOffered: '您所在國家或地區不提供此產品，已有的仍可平倉、撤單和提現。',
     closingOnly: '您所在國家或地區的此產品目前僅可平倉和撤單，仍可提現。',
+    onBreak: '您正在休息，至 {{until}}，已有的仍可平倉、撤單和提現。',
+    excluded: '您已自我禁入，至 {{until}}，已有的仍可平倉、撤單和提現。',
   },
   connection: {
     connecting: '正在連線…',

@@ -36,6 +36,8 @@ export const words: Words = {
   barred: {
     notOffered: '您所在国家或地区不提供此产品，已有的仍可平仓、撤单和提现。',
     closingOnly: '您所在国家或地区的此产品目前仅可平仓和撤单，仍可提现。',
+    onBreak: '您正在休息，至 {{until}}，已有的仍可平仓、撤单和提现。',
+    excluded: '您已自我禁入，至 {{until}}，已有的仍可平仓、撤单和提现。',
   },
   connection: {
     connecting: '正在连接…',

@@ -72,11 +72,13 @@ interface RejectProps {
   path: string;
   /** What the reason is for, in words. */
   help: string;
+  /** What the button that opens it and the one that sends it say, where it is more than a no. */
+  words?: { open: string; act: string };
   onDecided: () => void;
 }
 
 /** A no, behind a button of its own, with its reason. */
-export function Reject({ path, help, onDecided }: RejectProps) {
+export function Reject({ path, help, words, onDecided }: RejectProps) {
   const { t } = useTranslation('desk');
   const [opened, setOpened] = useState(false);
   const settle = useOutcome(onDecided);
@@ -84,7 +86,7 @@ export function Reject({ path, help, onDecided }: RejectProps) {
     return (
       <div className="desk-actions">
         <Button size="sm" variant="default" onClick={() => setOpened(true)}>
-          {t('decide.rejectTitle')}
+          {words?.open ?? t('decide.rejectTitle')}
         </Button>
       </div>
     );
@@ -92,7 +94,7 @@ export function Reject({ path, help, onDecided }: RejectProps) {
   return (
     <ReasonForm
       danger
-      action={t('decide.reject')}
+      action={words?.act ?? t('decide.reject')}
       help={help}
       send={(reason) => settle(deskPost<DecisionView>(`${path}/reject`, { reason }))}
       onCancel={() => setOpened(false)}

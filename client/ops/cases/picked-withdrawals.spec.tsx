@@ -30,6 +30,8 @@ const withdrawal = (id: string, changes: Partial<WithdrawalCaseView> = {}): With
   hash: null,
   needsSecondPerson: false,
   firstApprovedBy: null,
+  takeBackBy: null,
+  takeBackReason: null,
   releasedFrom: null,
   plainlyProven: false,
   claim: null,

@@ -111,6 +111,14 @@ function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView
               {t('decide.announced')} {t('announced.dueAt')} <When at={detail.withdrawal.releasedFrom} />
             </p>
           )}
+          {detail.withdrawal.takeBackBy !== null && (
+            <p className="desk-strip" data-tone="bad">
+              {t('withdrawal.takeBackAsked', {
+                login: detail.withdrawal.takeBackBy,
+                reason: detail.withdrawal.takeBackReason,
+              })}
+            </p>
+          )}
           <WithdrawalFacts withdrawal={detail.withdrawal} />
           <WithdrawalChecks detail={detail} />
           <WithdrawalDecision
@@ -150,7 +158,14 @@ function WithdrawalDecision({ withdrawal, onClaim, onDecided }: DecisionProps) {
         <PayForm withdrawal={withdrawal} amount={amount} onDecided={onDecided} />
       )}
       {status === 'approved' && <p className="desk-note">{t('withdrawal.takeBack')}</p>}
-      <Reject path={path} help={`${t('decide.rejectText')} ${t('withdrawal.reject')}`} onDecided={onDecided} />
+      <Reject
+        path={path}
+        help={`${t('decide.rejectText')} ${t('withdrawal.reject')}`}
+        {...(status === 'approved' && {
+          words: { open: t('withdrawal.takeBackOpen'), act: t('withdrawal.takeBackAct') },
+        })}
+        onDecided={onDecided}
+      />
     </DecisionPanel>
   );
 }

@@ -7,6 +7,7 @@ import { Panel } from '../parts/panel';
 import { PhotoView } from '../parts/photo-view';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { When } from '../parts/when';
+import { useOtcWords } from './use-otc-words';
 
 /** What was written about an order, the newest part first; each look is written down. */
 export function AppealRoom({ id }: { id: string }) {
@@ -39,6 +40,7 @@ export function AppealRoom({ id }: { id: string }) {
 
 function Line({ id, line }: { id: string; line: RoomLineView }) {
   const { t } = useTranslation('desk');
+  const words = useOtcWords();
   const { number, voice, kind, body, at } = line;
   const who = voice === 'buyer' || voice === 'seller' ? t(`otc.${voice}`) : voice === 'desk' ? t('title') : '';
   return (
@@ -49,7 +51,7 @@ function Line({ id, line }: { id: string; line: RoomLineView }) {
       {kind === 'picture' ? (
         <PhotoView path={`appeals/${id}/pictures/${number}`} label={t('otc.picture', { number })} auto={false} />
       ) : (
-        <p className={kind === 'note' ? 'desk-dim' : 'desk-quote'}>{body}</p>
+        <p className={kind === 'note' ? 'desk-dim' : 'desk-quote'}>{kind === 'note' ? words.step(body) : body}</p>
       )}
     </>
   );

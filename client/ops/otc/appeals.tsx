@@ -16,6 +16,7 @@ import { useAct } from '../parts/use-act';
 import { When } from '../parts/when';
 import { AppealDecision } from './appeal-decision';
 import { AppealRoom } from './appeal-room';
+import { useOtcWords } from './use-otc-words';
 import { saveJson } from '../../platform/save-file';
 
 const STATUSES = ['appeal', 'decided'];
@@ -84,6 +85,7 @@ function AppealCase({ id, listed }: { id: string; listed: AppealCaseView | undef
 
 function AppealFacts({ detail }: { detail: AppealDetailView }) {
   const { t } = useTranslation('desk');
+  const words = useOtcWords();
   const { appeal, buyerName, sellerName, payment, reference, terms } = detail;
   const { coin, quantity, fiat, amount, price, appealedBy, appealReason, decisionUntil, status } = appeal;
   return (
@@ -98,19 +100,19 @@ function AppealFacts({ detail }: { detail: AppealDetailView }) {
         { label: t('otc.buyerName'), value: buyerName },
         {
           label: t('otc.payment'),
-          value: [payment.way, payment.holder, payment.account, payment.place, payment.bank, payment.branch]
+          value: [words.way(payment.way), payment.holder, payment.account, payment.place, payment.bank, payment.branch]
             .filter((text) => text !== '')
             .join(' · '),
         },
         { label: t('otc.reference'), value: reference },
         {
           label: t('otc.by'),
-          value: appealedBy === 'buyer' || appealedBy === 'seller' ? t(`otc.${appealedBy}`) : '12 h',
+          value: appealedBy === 'buyer' || appealedBy === 'seller' ? t(`otc.${appealedBy}`) : words.step('escalate'),
         },
-        { label: t('otc.reason'), value: appealReason },
+        { label: t('otc.reason'), value: words.reason(appealReason) },
         { label: t('otc.until'), value: status === 'appeal' && <When at={decisionUntil} /> },
         { label: t('otc.terms'), value: terms },
-        { label: t('otc.award'), value: appeal.endedBy },
+        { label: t('otc.award'), value: appeal.endedBy && words.step(appeal.endedBy) },
       ]}
     />
   );

@@ -145,6 +145,9 @@ export class WithdrawalCaseView {
   /** Address or card was bound by what old clients can bring alone, a code or a login that named neither. */
   plainlyProven: boolean;
   firstApprovedBy: string | null;
+  /** Of one that is released: who wants it back, and why, until a second operator does too; null: nobody. */
+  takeBackBy: string | null;
+  takeBackReason: string | null;
   /** Two have approved it, and it is released then, unless an administrator stops it; null: nothing waits. */
   releasedFrom: number | null;
   claim: ClaimView | null;

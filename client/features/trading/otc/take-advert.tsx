@@ -13,6 +13,7 @@ import {
 import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
 import { useLanguage } from '../../../platform/preferences';
 import { useOpeningPaused } from '../../../platform/offered-products';
+import { useOwnBreak } from '../../../platform/own-break';
 import { AmountInput } from '../../../ui/amount-input';
 import { Form } from '../../../ui/form';
 import { judgeAmount } from '../../../ui/judge-amount';
@@ -54,8 +55,8 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
-  const paused = useOpeningPaused('otc', 'real');
   const isSelling = advert.type === 'buy';
+  const paused = usePaused(isSelling);
   const amount = readTypedAmount(typed, language);
   const review = () => {
     const scale = means === 'money' ? OTC_FIATS[fiat as OtcFiat] : advert.scale;
@@ -217,4 +218,10 @@ function OwnPayment({ way, chosen, onChoose }: { way: string; chosen: string; on
       ]}
     />
   );
+}
+
+/** Why no order can be opened, in words. What is sold is no new risk: no break of its user keeps from that. */
+function usePaused(isSelling: boolean): string | null {
+  const ownBreak = useOwnBreak('real');
+  return useOpeningPaused('otc', 'real') ?? (isSelling ? null : ownBreak);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { useBarred } from '../../../platform/offered-products';
 import { useOneTap } from '../../../platform/one-tap';
+import { useOwnBreak } from '../../../platform/own-break';
 import { useAccountType, useIsDemo } from '../../../platform/account-type';
 import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
@@ -88,9 +89,10 @@ export function TradePanel(props: PanelProps) {
   const asked = isStop ? { ...ticket, quantity: '' } : ticket;
   const order = useOrder({ ticket: asked, pair: market, type, desk, book });
   const barred = useBarred('spot');
+  const ownBreak = useOwnBreak();
   const hindered = useObstacle(market, desk, opened !== null);
   // What is sold is no new risk.
-  const obstacle = hindered ?? (ticket.side === 'buy' ? barred : null);
+  const obstacle = hindered ?? (ticket.side === 'buy' ? (barred ?? ownBreak) : null);
   const { tried, confirming, isTapped, submit, leave, end } = useConfirming(order, obstacle);
   const isShown = opened !== null && confirming === null;
   const panel = usePanelKeys({ market, acts, isShown, obstacle, submit: () => submit() });

@@ -9,6 +9,7 @@ import {
   COOL_OFFS,
   EXCLUSIONS,
 } from '../../../../server/contract/rules/own-limits.rules';
+import { ownStay } from '../../../platform/own-break';
 import { useSubmission } from '../../../platform/use-submission';
 import { ConsentBox } from '../../../ui/consent-box';
 import { Form } from '../../../ui/form';
@@ -71,6 +72,7 @@ function Question({ kind, span, onClose }: QuestionProps) {
     fields: FUND_PASSWORD_REFUSALS,
     send: async ({ fundPassword }) => {
       queries.setQueryData(ownLimits.queryKey, await takeBreak(span, fundPassword));
+      void queries.invalidateQueries({ queryKey: ownStay.queryKey });
       toast(t('limits.breaks.begun'));
       onClose();
     },

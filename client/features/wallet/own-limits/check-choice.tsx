@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CHECK_MINUTES } from '../../../../server/contract/rules/own-limits.rules';
+import { ownStay } from '../../../platform/own-break';
 import { PillChoice } from '../../../ui/pill-choice';
-import { chooseCheck, ownLimits, ownStay } from './own-limits.api';
+import { chooseCheck, ownLimits } from './own-limits.api';
 import styles from './own-limits.module.css';
 
 /** How often the user is told how long it is here. */

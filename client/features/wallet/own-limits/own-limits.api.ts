@@ -13,11 +13,6 @@ export const ownLimits = queryOptions({
   queryFn: ({ signal }) => get<OwnLimitsView>('own_limits/state', {}, { ...QUIET, signal }),
 });
 
-export const ownStay = queryOptions({
-  queryKey: [OWN, 'stay'],
-  queryFn: ({ signal }) => get<StayView>('own_limits/stay', {}, { ...QUIET, signal }),
-});
-
 export type LimitName = Pick<OwnLimitView, 'kind' | 'period'>;
 
 /** @param amount empty: no limit any more. */

@@ -8,6 +8,7 @@ import { LIMITS } from '../../../../server/contract/rules/own-limits.rules';
 import { speak, speakMore } from '../../../languages';
 import { limitsWords } from '../../../languages/limits';
 import { CallFailed } from '../../../platform/api';
+import { ownStay } from '../../../platform/own-break';
 import { OwnLimits } from './own-limits';
 import * as api from './own-limits.api';
 import RealityCheck from './reality-check';
@@ -57,7 +58,7 @@ const STAY: StayView = {
 function show(view: OwnLimitsView, stay: StayView | null = null): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   client.setQueryData(api.ownLimits.queryKey, view);
-  if (stay) client.setQueryData(api.ownStay.queryKey, stay);
+  if (stay) client.setQueryData(ownStay.queryKey, stay);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { StayView } from '../../../../server/contract/wallet/own-limits.dto';
 import { formatDecimal } from '../../../platform/format';
+import { ownStay } from '../../../platform/own-break';
 import { useLanguage } from '../../../platform/preferences';
 import { Sheet } from '../../../ui/sheet';
-import { acknowledge, ownStay } from './own-limits.api';
+import { acknowledge } from './own-limits.api';
 import styles from './own-limits.module.css';
 
 /** While somebody wants to be told, the stay is asked for once a minute: that is how it is counted, too. */

@@ -94,6 +94,8 @@ export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): 
     needsSecondPerson: takesTwoPeople(row.limit, row.amount),
     plainlyProven: row.plainlyProven,
     firstApprovedBy: row.firstApprovedBy,
+    takeBackBy: row.takeBackBy,
+    takeBackReason: row.takeBackReason,
     releasedFrom: row.releasedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),
     createdAt: row.createdAt.getTime(),

@@ -5,21 +5,23 @@ import { COMMAND_LINE } from '../audit/actor.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
+import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 import { ProposalsStore } from './proposals.store.js';
 
 let world: WithdrawalWorld;
-let ann: ActingOperator;
-let bob: ActingOperator;
+type Acting = ActingOperator & { login: string };
+let ann: Acting;
+let bob: Acting;
 
 beforeAll(async () => {
   world = await WithdrawalWorld.open();
-  [ann, bob] = (await Promise.all([actor(), actor()])) as [ActingOperator, ActingOperator];
+  [ann, bob] = (await Promise.all([actor(), actor()])) as [Acting, Acting];
 }, 60_000);
 afterAll(() => world?.close());
 
-async function actor(): Promise<ActingOperator> {
-  const { operatorId } = await anOperator(world.source, 'treasurer');
-  return { ...COMMAND_LINE, operatorId, roles: ['treasurer'] };
+async function actor(): Promise<Acting> {
+  const { operatorId, login } = await anOperator(world.source, 'treasurer');
+  return { ...COMMAND_LINE, operatorId, login, roles: ['treasurer'] };
 }
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error);
@@ -51,6 +53,11 @@ async function released() {
   expect(await decide(ann, id, (decisions) => decisions.approve(ann, id))).toBe('done');
   return { saver, id };
 }
+/** What the page of the case says of who wants it back. */
+async function shown(id: string) {
+  const { withdrawal } = await world.get(ListWithdrawalCases).open(bob, id);
+  return { by: withdrawal.takeBackBy, reason: withdrawal.takeBackReason };
+}
 const statusOf = async (id: string) => (await world.rowOf(id)).status;
 const lines = (id: string): Promise<unknown[]> =>
   world.source.query(
@@ -63,17 +70,21 @@ const lines = (id: string): Promise<unknown[]> =>
 describe('a withdrawal that is released', () => {
   it('is given back by two different operators, each with a reason', async () => {
     const { saver, id } = await released();
+    expect(await shown(id)).toEqual({ by: null, reason: null });
     expect(await reject(bob, id, '  ')).toBe('wallet.reason-required');
     expect(await reject(ann, id, 'I see no payment')).toBe('second-person');
     expect(await statusOf(id)).toBe('approved');
     expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
     expect(await reject(ann, id)).toBe('wallet.second-person');
     expect(await statusOf(id)).toBe('approved');
+    // Whoever opens it sees that: it is neither paid nor taken back unawares.
+    expect(await shown(id)).toEqual({ by: ann.login, reason: 'I see no payment' });
     const open = (await world.get(ProposalsStore).list('open', 'withdrawal', 10, 0)).filter(
       ({ subjectId }) => subjectId === id,
     );
     expect(open).toMatchObject([{ proposedById: ann.operatorId, detail: { status: 'rejected' } }]);
     expect(await reject(bob, id, 'It came back')).toBe('done');
+    expect(await shown(id)).toEqual({ by: null, reason: null });
     expect(await statusOf(id)).toBe('rejected');
     expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
     expect(await lines(id)).toEqual([

@@ -24,6 +24,9 @@ export interface WithdrawalCaseRow extends ClaimColumns {
   hash: string | null;
   limit: DecimalText | null;
   firstApprovedBy: string | null;
+  /** Who wants a released one back, and why. */
+  takeBackBy: string | null;
+  takeBackReason: string | null;
   addressAddedAt: Date | null;
   /** The address or card was bound by what old clients can bring alone. */
   plainlyProven: boolean;
@@ -46,12 +49,14 @@ const FROM = `from withdrawal d join account_user u on u.id = d.user_id join cur
     and b.bank_account = d.destination ->> 'address'
   left join operator_claim k on k.kind = 'withdrawal' and k.subject_id = d.id and k.held_until > $1
   left join operator ko on ko.id = k.operator_id
-  left join operator po on po.id = d.first_approved_by and d.status = 'review'`;
+  left join operator po on po.id = d.first_approved_by and d.status = 'review'
+  left join operator_proposal t on d.status = 'approved' and t.kind = 'withdrawal' and t.subject_id = d.id and t.status = 'open'
+  left join operator bo on bo.id = t.proposed_by`;
 const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account,
   v.name as "verifiedName", d.currency_id as "currencyId", c.code as coin, n.network, d.destination, trim_scale(d.amount)::text as amount,
   trim_scale(d.fee)::text as fee, trim_scale(d.amount - d.fee)::text as payout, d.remark, d.status, d.reason,
   d.chain_tx as hash, trim_scale(n.second_person_above)::text as limit, po.login as "firstApprovedBy",
-  w.created_at as "addressAddedAt",
+  bo.login as "takeBackBy", t.reason as "takeBackReason", w.created_at as "addressAddedAt",
   -- As it was when it was asked for; rows of before do not say it, and go by the card of today.
   coalesce((d.destination ->> 'plainlyProven')::boolean, w.plainly_proven, b.plainly_proven, false) as "plainlyProven",
   case when d.status = 'review' then d.waits_until end as "releasedFrom",

@@ -1,0 +1,161 @@
+import type { Locator, Page } from 'playwright-core';
+import type { CountryRuleTerms } from '../../../server/contract/rules/country-rules.rules.js';
+import type { FuturesPositionsView } from '../../../server/contract/trading/futures.dto.js';
+import { SetCountryRule } from '../../../server/features/wallet/country-rules/set-country-rule.js';
+import { fund } from '../../../server/test/factories/ledger.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
+import { accessFaults, sticksOut } from './layout.js';
+import { PageWorld } from './page-world.js';
+import { eventually } from './product.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 240_000;
+const PATIENCE_MS = 60_000;
+const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+/** Of the document with which the world verifies its people. */
+const VERIFIED = 'DE';
+const ORDER = { currency_id: '1', legal_id: '3', share: '1', type: '1', status: '1', target_price: '' };
+
+const WORDS = {
+  en: {
+    notOffered: 'This product is not offered in your country. You can still close what you have and withdraw.',
+    closingOnly: 'In your country, this product can only be closed or cancelled. You can still withdraw.',
+    refused: 'contracts',
+    long: 'Long',
+    short: 'Short',
+    buy: 'Buy',
+    leverage: /^Leverage/,
+    most: 'In your country, the highest leverage is 5x.',
+    refusedLeverage: 'In your country, the highest leverage of contracts is 5x',
+    use: 'Use 5x',
+    next: 'Next',
+    openLong: /^Open long/,
+  },
+  zh: {
+    notOffered: '您所在国家或地区不提供此产品，已有的仍可平仓、撤单和提现。',
+    closingOnly: '您所在国家或地区的此产品目前仅可平仓和撤单，仍可提现。',
+    refused: '合约',
+    long: '做多',
+    short: '做空',
+    buy: '买入',
+    leverage: /^杠杆/,
+    most: '您所在国家或地区的最高杠杆为 5x。',
+    refusedLeverage: '您所在国家或地区的合约杠杆最高为 5 倍',
+    use: /5x/,
+    next: '下一步',
+    openLong: /^开多/,
+  },
+} as const;
+type Language = keyof typeof WORDS;
+const LANGUAGES: readonly Language[] = ['en', 'zh'];
+
+/** What the pages of contracts are in a country that does not have them, or has less of them. */
+describe('products by country, on the pages', () => {
+  let world: PageWorld;
+
+  beforeAll(async () => {
+    world = await PageWorld.open();
+  }, HANGING_MS);
+
+  afterAll(() => world?.close(), HANGING_MS);
+
+  /** As two operators would have agreed on it. */
+  const rule = (state: CountryRuleTerms['state'], leverageMax: number | null = null) =>
+    world.source.transaction((tx) =>
+      world.app.application
+        .get(SetCountryRule)
+        .execute(tx, { country: VERIFIED, product: 'contracts', state, leverageMax }),
+    );
+
+  afterEach(() => rule(null));
+
+  async function openAs(language: Language) {
+    const user = await world.aVerifiedUser();
+    await world.source.query(`update account_user set created_at = now() - interval '1 year' where id = $1`, [
+      user.userId,
+    ]);
+    await fund(world.source, user.userId, '10000');
+    await fund(world.source, user.userId, '10000', { kind: 'contract' });
+    const phone = await world.openAs(user, language);
+    phone.page.setDefaultTimeout(PATIENCE_MS);
+    return { user, ...phone };
+  }
+
+  const button = (within: Page | Locator, name: string | RegExp) =>
+    within.getByRole('button', { name, exact: typeof name === 'string' }).first();
+
+  async function positionsOf({ token }: TestUser): Promise<FuturesPositionsView['positions']> {
+    const { message } = await world.call.get('futures/positions', { token });
+    return (message as FuturesPositionsView).positions;
+  }
+
+  it.each(LANGUAGES)(
+    'say in place of the ticket that contracts are not offered, and leave the rest as it is (%s)',
+    async (language) => {
+      const words = WORDS[language];
+      const { user, page, context, complaints } = await openAs(language);
+      for (const [state, said] of [
+        ['not-offered', words.notOffered],
+        ['closing-only', words.closingOnly],
+      ] as const) {
+        await rule(state);
+        await world.go(page, CONTRACT);
+        await page.locator('[data-bar]').getByText(said).waitFor();
+        for (const name of [words.long, words.short]) expect(await button(page, name).isDisabled()).toBe(true);
+        expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
+        const order = { ...ORDER, multiple: '5' };
+        expect(await world.call.post('lever/submit', order, { token: user.token, language })).toMatchObject({
+          code: `country.${state}`,
+          message: expect.stringContaining(words.refused),
+        });
+        expect(await positionsOf(user)).toEqual([]);
+      }
+      await world.go(page, '/pages/trade/index?symbol=BTC%2FUSDT');
+      const buy = button(page.locator('[data-bar="over"]'), words.buy);
+      await eventually(() => buy.isEnabled(), 'a market of spot', PATIENCE_MS);
+      await buy.click();
+      expect(await page.getByText(words.notOffered).count()).toBe(0);
+      const spot = { currency_id: '1', legal_id: '3', type: '1', amount: '0.01', target_price: '0' };
+      expect(await world.call.post('coin/trade', spot, { token: user.token })).toMatchObject({ type: 'ok' });
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(LANGUAGES)(
+    'offer no higher leverage than the country lets, say so, and take none (%s)',
+    async (language) => {
+      const words = WORDS[language];
+      await rule('allowed', 5);
+      const { user, page, context, complaints } = await openAs(language);
+      const sheet = page.getByRole('dialog');
+      await world.go(page, CONTRACT);
+      await eventually(() => button(page, words.long).isEnabled(), 'a market that trades', PATIENCE_MS);
+      await button(page, words.long).click();
+      await button(sheet, words.leverage).click();
+      await sheet.getByText(words.most).waitFor();
+      const offered = await sheet.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+      expect(offered.map(Number).filter((each) => each > 5)).toEqual([]);
+      expect(offered.map(Number)).toContain(5);
+      expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
+      const tooHigh = { ...ORDER, multiple: '10' };
+      expect(await world.call.post('lever/submit', tooHigh, { token: user.token, language })).toMatchObject({
+        code: 'country.leverage',
+        message: words.refusedLeverage,
+      });
+      expect(await positionsOf(user)).toEqual([]);
+
+      await sheet.getByRole('radio', { name: '5x', exact: true }).press(' ');
+      await sheet.getByRole('button', { name: words.use }).last().click();
+      await eventually(() => button(sheet, words.next).isEnabled(), 'a preview', PATIENCE_MS);
+      await button(sheet, words.next).click();
+      await button(sheet, words.openLong).click();
+      await sheet.waitFor({ state: 'hidden' });
+      expect(await positionsOf(user)).toMatchObject([{ leverage: 5, state: 'holding' }]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
