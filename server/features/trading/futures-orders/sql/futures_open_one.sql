@@ -18,6 +18,7 @@ create or replace function futures_open_one(
 language plpgsql
 set search_path = public, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   fills constant boolean := p_status = 1;
@@ -26,6 +27,7 @@ declare
   legs constant integer := case when fills and p_fee > 0 then 3 else 2 end;
   reason constant text := case when fills then 'futures.open' else 'futures.reserve' end;
   product record;
+  has_leverage boolean;
   posted record;
   balances jsonb[];
   standing record;
@@ -38,16 +40,19 @@ begin
   if product.enabled is not true then
     raise exception 'not offered now' using errcode = 'FU006';
   end if;
-  if not product.has_leverage or (p_leverage > p_new_leverage
-     and exists (select from account_user u where u.id = person_of(p_user) and u.created_at > p_new_since)) then
+  has_leverage := product.has_leverage;
+  if p_leverage > p_new_leverage then
+    has_leverage := has_leverage
+      and not exists (select from account_user u where u.id = person_of(p_user) and u.created_at > p_new_since);
+  end if;
+  if not has_leverage then
     raise exception 'leverage not offered' using errcode = 'FU005';
   end if;
   order_id := nextval('futures_position_id_seq');
   hold := case when fills then 'position:' else 'contract-order:' end || order_id;
-  select p.journal_id, p.balances, p.numbers into posted
-    from ledger_post(reason, order_id::text, p_at, p_demo, (array[p_user, p_user, null])[1:legs],
-      (array['contract', 'contract_frozen', 'fee'])[1:legs], array_fill(p_currency, array[legs]),
-      (array[-total, frozen, p_fee])[1:legs], (array[null, hold, null])[1:legs]) p;
+  posted := ledger_post(reason, order_id::text, p_at, p_demo, (array[p_user, p_user, null])[1:legs],
+    (array['contract', 'contract_frozen', 'fee'])[1:legs], array_fill(p_currency, array[legs]),
+    (array[-total, frozen, p_fee])[1:legs], (array[null, hold, null])[1:legs]);
   balances := array[
     balance_event(p_demo, 'contract', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1], reason,
       posted.journal_id),
