@@ -66,9 +66,18 @@ export class QuoteOrder {
     private readonly takenDepth: TakenDepth,
   ) {}
 
-  /** Takes what the order is quoted, when no other order is about to leave too little of it. @throws Refusal as {@link execute}. */
-  inTurn(wish: OrderWish, take: (quote: QuotedOrder) => Promise<void>): Promise<void> {
-    return this.takenDepth.inTurn(() => this.execute(wish), take);
+  /**
+   * Takes what the order is quoted, when no other order is about to leave too little of it.
+   * @param terms `known`: those that this process read last, for who compares the fee with the market's as it takes the order.
+   * @throws Refusal as {@link execute}.
+   */
+  inTurn(wish: OrderWish, terms: 'known' | 'now', take: (quote: QuotedOrder) => Promise<void>): Promise<void> {
+    return this.takenDepth.inTurn(() => (terms === 'now' ? this.execute(wish) : this.byKnownTerms(wish)), take);
+  }
+
+  private async byKnownTerms(wish: OrderWish): Promise<QuotedOrder> {
+    const product = this.catalog.require(wish.marketId);
+    return this.at(await this.book(wish), product, wish);
   }
 
   /** At what is left of the book now. @throws Refusal `market.*` when the market takes no risk now, and as {@link at}. */
@@ -81,14 +90,15 @@ export class QuoteOrder {
    * What is left of a market's book now, and the terms that an order is charged now; neither waits for the other.
    * @throws Refusal `market.*`
    */
-  async now({ marketId, demo }: Pick<OrderWish, 'marketId' | 'demo'>) {
-    this.catalog.require(marketId);
+  async now(of: Pick<OrderWish, 'marketId' | 'demo'>) {
+    this.catalog.require(of.marketId);
     // The market is asked first because it may refuse at once: nothing is on its way then whose failure nobody hears.
-    const [market, product] = await Promise.all([
-      this.takenDepth.require({ marketId, product: 'perpetual', demo }),
-      this.catalog.requireNow(marketId),
-    ]);
+    const [market, product] = await Promise.all([this.book(of), this.catalog.requireNow(of.marketId)]);
     return { market, product };
+  }
+
+  private book({ marketId, demo }: Pick<OrderWish, 'marketId' | 'demo'>): Promise<LeftMarket> {
+    return this.takenDepth.require({ marketId, product: 'perpetual', demo });
   }
 
   /**

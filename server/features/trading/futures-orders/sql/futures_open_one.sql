@@ -5,7 +5,7 @@
 --
 -- Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered, FU006 not offered now,
 -- FU010 a cross position has no mark, FU011 too large for a leverage together with what is open and ordered beside it,
--- LG001.
+-- LG001. A fee that is not the market's any more is asked for again (40001).
 create or replace function futures_open_one(
   p_user bigint, p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
   p_margin_mode text, p_status smallint, p_leverage integer, p_lot_size numeric, p_lots integer,
@@ -35,10 +35,14 @@ declare
   hold text;
   o futures_position;
 begin
-  select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
-    from futures_product f where f.market_id = p_market;
+  select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max,
+         m.perpetual_fee_percent = p_open_fee_ratio * 100 as has_fee into product
+    from futures_product f join market m on m.id = f.market_id where f.market_id = p_market;
   if product.enabled is not true then
     raise exception 'not offered now' using errcode = 'FU006';
+  end if;
+  if not product.has_fee then
+    raise exception 'the market has another fee' using errcode = '40001';
   end if;
   has_leverage := product.has_leverage;
   if p_leverage > p_new_leverage then
