@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { runPrepared } from '../../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Contact, Username } from './contact.rules.js';
 
@@ -42,6 +43,9 @@ const COLUMNS = `id, username, email, phone, email_bound_at as "emailBoundAt", p
   coalesce(extension_code, '') as "extensionCode",
   language, anti_phishing_word as "antiPhishingWord", disabled_at as "disabledAt", created_at as "createdAt"`;
 
+/** Asked by every purchase of an option, too, because its reply says whose it is. */
+const BY_ID = { name: 'user-by-id', text: `select ${COLUMNS} from account_user where id = $1` };
+
 /** Names of browsers that are kept of a user. */
 const DEVICES_MAX = 500;
 
@@ -72,7 +76,7 @@ export class UsersStore {
   }
 
   async byId(id: string, tx: Transaction = this.source.manager): Promise<UserRow | null> {
-    const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1`, [id]);
+    const rows = await runPrepared<UserRow & Record<string, unknown>>(tx, BY_ID, [id]);
     return rows[0] ?? null;
   }
 

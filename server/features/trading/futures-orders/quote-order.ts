@@ -66,9 +66,18 @@ export class QuoteOrder {
     private readonly takenDepth: TakenDepth,
   ) {}
 
-  /** Quotes and takes depth in turn with concurrent orders of the book, so that each sees what the others left. @throws Refusal as {@link execute}. */
-  inTurn(wish: OrderWish, take: (quote: QuotedOrder) => Promise<void>): Promise<void> {
-    return this.takenDepth.inTurn(() => this.execute(wish), take);
+  /**
+   * Quotes and takes depth in turn with concurrent orders of the book, so that each sees what the others left.
+   * @param terms `known`: those that this process read last, for who compares the fee with the market's as it takes the order.
+   * @throws Refusal as {@link execute}.
+   */
+  inTurn(wish: OrderWish, terms: 'known' | 'now', take: (quote: QuotedOrder) => Promise<void>): Promise<void> {
+    return this.takenDepth.inTurn(() => (terms === 'now' ? this.execute(wish) : this.byKnownTerms(wish)), take);
+  }
+
+  private async byKnownTerms(wish: OrderWish): Promise<QuotedOrder> {
+    const product = this.catalog.require(wish.marketId);
+    return this.at(await this.book(wish), product, wish);
   }
 
   /** Quotes at the remaining depth. @throws Refusal `market.*` when the market accepts no new risk, and as {@link at}. */
@@ -81,14 +90,15 @@ export class QuoteOrder {
    * The remaining depth of the market and the current terms of the product, read in parallel.
    * @throws Refusal `market.*`
    */
-  async now({ marketId, demo }: Pick<OrderWish, 'marketId' | 'demo'>) {
-    this.catalog.require(marketId);
+  async now(of: Pick<OrderWish, 'marketId' | 'demo'>) {
+    this.catalog.require(of.marketId);
     // The market call comes first: it may throw synchronously, and no promise may be pending unobserved then.
-    const [market, product] = await Promise.all([
-      this.takenDepth.require({ marketId, product: 'perpetual', demo }),
-      this.catalog.requireNow(marketId),
-    ]);
+    const [market, product] = await Promise.all([this.book(of), this.catalog.requireNow(of.marketId)]);
     return { market, product };
+  }
+
+  private book({ marketId, demo }: Pick<OrderWish, 'marketId' | 'demo'>): Promise<LeftMarket> {
+    return this.takenDepth.require({ marketId, product: 'perpetual', demo });
   }
 
   /**

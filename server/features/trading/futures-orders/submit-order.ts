@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { GetFuturesAccount } from '../futures/index.js';
@@ -52,17 +55,29 @@ export class SubmitOrder {
    */
   async execute(wish: OrderWish, key: string | null): Promise<void> {
     const { userId, ...body } = wish;
+    let isFirstTry = true;
     try {
-      await this.commands.call({ userId, route: 'lever/submit', key, body }, (tx, claim) =>
-        this.quoteOrder.inTurn(wish, async (quote) => {
-          await this.checkStops.ofOrder(wish, quote);
-          await this.store.submit(tx, claim, rowOf(wish, quote), this.orderLimits.now(wish.demo), quote.taking);
-          this.outbox.announce(tx, [userId]);
-        }),
-      );
+      await this.commands.call({ userId, route: 'lever/submit', key, body }, async (tx, claim) => {
+        const place = (terms: 'known' | 'now') => this.place(tx, claim, wish, terms);
+        if (!isFirstTry) return place('now');
+        // Nearly always the fee is the one that is known: what is taken compares it, and what would be refused asks for it.
+        isFirstTry = false;
+        return place('known').catch((error: unknown) => {
+          if (error instanceof Refusal) return place('now');
+          throw error;
+        });
+      });
     } catch (error) {
       throw futuresRefusalOf(error, this.orderLimits.newAccountLeverage);
     }
+  }
+
+  private place(tx: Transaction, claim: Claim, wish: OrderWish, terms: 'known' | 'now'): Promise<void> {
+    return this.quoteOrder.inTurn(wish, terms, async (quote) => {
+      await this.checkStops.ofOrder(wish, quote);
+      await this.store.submit(tx, claim, rowOf(wish, quote), this.orderLimits.now(wish.demo), quote.taking);
+      this.outbox.announce(tx, [wish.userId]);
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { MaintenanceTierView } from '../../../contract/trading/maintenance-tiers.dto.js';
+import { runPrepared } from '../../../platform/database/prepared-statement.js';
 
 /** Terms of a perpetual that its market's row does not have. */
 export interface ProductRow {
@@ -14,6 +15,12 @@ export interface ProductRow {
   announcedTiers: unknown;
   announcedFrom: Date | null;
 }
+
+/** Asked by every order. */
+const FEE_NOW = {
+  name: 'perpetual-fee-now',
+  text: 'select trim_scale(perpetual_fee_percent)::text as percent from market where id = $1',
+};
 
 /** Reads the products with their maintenance tables. */
 @Injectable()
@@ -39,10 +46,7 @@ export class ProductsStore {
 
   /** The fee of a market's perpetual as it is now, in percent; null where there is no such market. */
   async feePercent(marketId: number): Promise<DecimalText | null> {
-    const rows: { percent: DecimalText }[] = await this.source.query(
-      'select trim_scale(perpetual_fee_percent)::text as percent from market where id = $1',
-      [marketId],
-    );
+    const rows = await runPrepared<{ percent: DecimalText }>(this.source.manager, FEE_NOW, [marketId]);
     return rows[0]?.percent ?? null;
   }
 

@@ -4,7 +4,8 @@
 -- of a leverage, and appends the events.
 --
 -- Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered, FU006 not offered now,
--- FU010 a cross position has no mark, FU011 exposure too large for a leverage, pending orders included, LG001.
+-- FU010 a cross position has no mark, FU011 exposure too large for a leverage, pending orders included, LG001. A fee that is
+-- not the market's any more raises 40001: the caller prices the order again.
 create or replace function futures_open_one(
   p_user bigint, p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
   p_margin_mode text, p_status smallint, p_leverage integer, p_lot_size numeric, p_lots integer,
@@ -17,6 +18,7 @@ create or replace function futures_open_one(
 language plpgsql
 set search_path = public, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   fills constant boolean := p_status = 1;
@@ -25,6 +27,7 @@ declare
   legs constant integer := case when fills and p_fee > 0 then 3 else 2 end;
   reason constant text := case when fills then 'futures.open' else 'futures.reserve' end;
   product record;
+  has_leverage boolean;
   posted record;
   balances jsonb[];
   standing record;
@@ -32,21 +35,28 @@ declare
   hold text;
   o futures_position;
 begin
-  select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
-    from futures_product f where f.market_id = p_market;
+  select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max,
+         m.perpetual_fee_percent = p_open_fee_ratio * 100 as has_fee into product
+    from futures_product f join market m on m.id = f.market_id where f.market_id = p_market;
   if product.enabled is not true then
     raise exception 'not offered now' using errcode = 'FU006';
   end if;
-  if not product.has_leverage or (p_leverage > p_new_leverage
-     and exists (select from account_user u where u.id = person_of(p_user) and u.created_at > p_new_since)) then
+  if not product.has_fee then
+    raise exception 'the market has another fee' using errcode = '40001';
+  end if;
+  has_leverage := product.has_leverage;
+  if p_leverage > p_new_leverage then
+    has_leverage := has_leverage
+      and not exists (select from account_user u where u.id = person_of(p_user) and u.created_at > p_new_since);
+  end if;
+  if not has_leverage then
     raise exception 'leverage not offered' using errcode = 'FU005';
   end if;
   order_id := nextval('futures_position_id_seq');
   hold := case when fills then 'position:' else 'contract-order:' end || order_id;
-  select p.journal_id, p.balances, p.numbers into posted
-    from ledger_post(reason, order_id::text, p_at, p_demo, (array[p_user, p_user, null])[1:legs],
-      (array['contract', 'contract_frozen', 'fee'])[1:legs], array_fill(p_currency, array[legs]),
-      (array[-total, frozen, p_fee])[1:legs], (array[null, hold, null])[1:legs]) p;
+  posted := ledger_post(reason, order_id::text, p_at, p_demo, (array[p_user, p_user, null])[1:legs],
+    (array['contract', 'contract_frozen', 'fee'])[1:legs], array_fill(p_currency, array[legs]),
+    (array[-total, frozen, p_fee])[1:legs], (array[null, hold, null])[1:legs]);
   balances := array[
     balance_event(p_demo, 'contract', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1], reason,
       posted.journal_id),

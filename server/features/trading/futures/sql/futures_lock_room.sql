@@ -11,11 +11,14 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  most constant bigint := (select f.open_lots_max from futures_product f where f.market_id = p_market);
+  most bigint;
+  open_lots bigint;
   place constant bigint := hashtextextended(concat_ws(' ', 'futures_open_lots', p_market, p_demo, p_side), 0);
 begin
-  if p_lots > most / (4 * current_setting('max_connections')::bigint)
-     or futures_open_lots_of(p_market, p_demo, p_side) > most / 2 then
+  select f.open_lots_max, (select coalesce(sum(o.lots), 0) from futures_open_lots o
+                            where o.market_id = p_market and o.demo = p_demo and o.side = p_side)
+    into most, open_lots from futures_product f where f.market_id = p_market;
+  if p_lots > most / (4 * current_setting('max_connections')::bigint) or open_lots > most / 2 then
     perform pg_advisory_xact_lock(place);
     return;
   end if;

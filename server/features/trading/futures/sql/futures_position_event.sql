@@ -33,7 +33,7 @@ begin
     'openedAt', (extract(epoch from p.opened_at) * 1000)::bigint,
     'closedAt', (extract(epoch from p.closed_at) * 1000)::bigint,
     'updatedAt', (extract(epoch from p.updated_at) * 1000)::bigint, 'version', p.version,
-    'closings', case when p.status in (1, 2) then futures_closings(p.id) else '[]'::jsonb end
+    'closings', case when p.status in (1, 2) and p.version > 1 then futures_closings(p.id) else '[]'::jsonb end
     -- The end of the shape.
   );
 end

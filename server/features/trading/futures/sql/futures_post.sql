@@ -21,9 +21,8 @@ begin
            array['contract', 'contract_frozen', 'contract_frozen', 'fee', 'house_pnl', 'insurance'],
            p_amounts, array[null, p_hold_out, p_hold_in, null, null, null]) as leg (owner, kind, amount, hold)
    where leg.amount <> 0;
-  select posted.journal_id into journal
-    from ledger_post(p_reason, p_reference, p_at, p_demo, legs.owners, legs.kinds, legs.currencies, legs.amounts,
-      legs.holds) posted;
+  journal := (ledger_post(p_reason, p_reference, p_at, p_demo, legs.owners, legs.kinds, legs.currencies, legs.amounts,
+    legs.holds)).journal_id;
   return array_remove(array[
     futures_balance_event(p_user, 'contract', p_currency, p_demo, p_amounts[1], p_reason, journal),
     futures_balance_event(p_user, 'contract_frozen', p_currency, p_demo, p_amounts[2] + p_amounts[3], p_reason,

@@ -5,8 +5,10 @@
 -- positionId = p.id::text
 -- market = symbol
 -- side = case p.side when 1 then 'long' else 'short' end
--- closings = case when p.status in (1, 2) then futures_closings(p.id) else '[]'::jsonb end
+-- closings = case when p.status in (1, 2) and p.version > 1 then futures_closings(p.id) else '[]'::jsonb end
 -- state = (array['pending', 'holding', 'closing', 'closed', 'cancelled'])[p.status + 1]
+--
+-- What waits to close a position gave it a new version (futures_closing_add), so that one which is new has none.
 --
 -- In plpgsql, which keeps its plans; an SQL function of this size is planned anew by every call. Its 45 names
 -- and those of an event stay below the hundred arguments that one call may have.
@@ -39,7 +41,7 @@ begin
     'openedAt', (extract(epoch from p.opened_at) * 1000)::bigint,
     'closedAt', (extract(epoch from p.closed_at) * 1000)::bigint,
     'updatedAt', (extract(epoch from p.updated_at) * 1000)::bigint, 'version', p.version,
-    'closings', case when p.status in (1, 2) then futures_closings(p.id) else '[]'::jsonb end
+    'closings', case when p.status in (1, 2) and p.version > 1 then futures_closings(p.id) else '[]'::jsonb end
     -- The end of the shape.
   );
 end

@@ -30,8 +30,7 @@ declare
   total constant numeric := p_stake + p_fee;
   person bigint;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_answer) c;
+  claim := idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_answer);
   if not claim.claimed then
     return claim.reply;
   end if;
@@ -44,10 +43,9 @@ begin
     select from verification_case v where v.user_id = person and v.level = 'basic' and v.status = 'verified') then
     raise exception 'not verified' using errcode = 'OP002';
   end if;
-  select p.journal_id, p.balances, p.numbers into posted
-    from ledger_post('options.buy', p_id::text, p_at, p_demo, array[p_user, p_user],
-      array['option', 'option_frozen'], array[p_currency, p_currency], array[-total, total],
-      array[null, concat('option-order:', p_id)]) p;
+  posted := ledger_post('options.buy', p_id::text, p_at, p_demo, array[p_user, p_user],
+    array['option', 'option_frozen'], array[p_currency, p_currency], array[-total, total],
+    array[null, concat('option-order:', p_id)]);
   -- Of two purchases of a person at once the second waits for the first, and sees what it holds, in whichever account.
   if (select c.holding_maximum from option_currency c where c.currency_id = p_currency) < (
     select sum(a.balance) from ledger_account a

@@ -13,11 +13,14 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  most constant numeric := (select c.payout_maximum from option_currency c where c.currency_id = p_currency);
+  most numeric;
+  owed numeric;
   place constant bigint := hashtextextended(concat_ws(' ', 'option_exposure', p_market, p_currency, p_demo), 0);
 begin
-  if p_winnings > most / (4 * current_setting('max_connections')::bigint)
-     or option_exposure_of(p_market, p_currency, p_demo) > most / 2 then
+  select c.payout_maximum, (select coalesce(sum(e.owed), 0) from option_exposure e
+                             where e.market_id = p_market and e.currency_id = p_currency and e.demo = p_demo)
+    into most, owed from option_currency c where c.currency_id = p_currency;
+  if p_winnings > most / (4 * current_setting('max_connections')::bigint) or owed > most / 2 then
     perform pg_advisory_xact_lock(place);
     if option_exposure_of(p_market, p_currency, p_demo) + p_winnings > most then
       raise exception 'payout maximum' using errcode = 'OP005';

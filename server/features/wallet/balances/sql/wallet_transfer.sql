@@ -23,9 +23,8 @@ begin
   perform trading_assert_open(false);
   insert into wallet_transfer (user_id, currency_id, from_account, to_account, amount, at)
   values (p_user, p_currency, p_from, p_to, p_amount, p_at) returning id into transfer_id;
-  select p.journal_id, p.balances, p.numbers into posted
-    from ledger_post('wallet.transfer', transfer_id::text, p_at, false, array[p_user, p_user], array[p_from, p_to],
-      array[p_currency, p_currency], array[-p_amount, p_amount], array[null, null]::text[]) p;
+  posted := ledger_post('wallet.transfer', transfer_id::text, p_at, false, array[p_user, p_user], array[p_from, p_to],
+    array[p_currency, p_currency], array[-p_amount, p_amount], array[null, null]::text[]);
   perform outbox_append_batch(p_user, array['transfer', 'balance', 'balance'], array[
     jsonb_build_object('entity', concat('transfer:', transfer_id), 'entityVersion', 1,
       'transferId', transfer_id::text, 'currencyId', p_currency, 'amount', trim_scale(p_amount)::text,

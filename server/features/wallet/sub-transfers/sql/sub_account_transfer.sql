@@ -37,9 +37,8 @@ begin
   perform trading_assert_open(false);
   insert into sub_account_transfer (main_id, from_user_id, to_user_id, from_account, to_account, currency_id, amount, at)
   values (p_user, p_from_user, p_to_user, p_from, p_to, p_currency, p_amount, p_at) returning id into transfer_id;
-  select p.journal_id, p.balances, p.numbers into posted
-    from ledger_post(reason, transfer_id::text, p_at, false, array[p_from_user, p_to_user], array[p_from, p_to],
-      array[p_currency, p_currency], array[-p_amount, p_amount], array[null, null]::text[]) p;
+  posted := ledger_post(reason, transfer_id::text, p_at, false, array[p_from_user, p_to_user], array[p_from, p_to],
+    array[p_currency, p_currency], array[-p_amount, p_amount], array[null, null]::text[]);
   perform outbox_append_many(array[p_from_user, p_to_user], array['balance', 'balance'], array[
     balance_event(false, p_from, p_currency, -p_amount, posted.balances[1]::numeric, posted.numbers[1], reason,
       posted.journal_id),
