@@ -40,7 +40,7 @@ begin
          ended_at = case when w.lots_waiting = p_lots then p_at end, updated_at = p_at
    where w.id = p_closing returning w.* into o;
   select * into done from futures_close_one(p.id, null, p_lots, p_price, 'closed', p_at);
-  told := done.events;
+  sent := done.events;
   if o.status = 'filled' then
     sent[1] := jsonb_set(sent[1], '{fill,closing}', jsonb_build_object('closingId', o.id::text, 'lots', o.lots_filled,
       'limitPrice', trim_scale(o.limit_price)::text));
