@@ -109,7 +109,7 @@ export const LIMITS: readonly Limit[] = [
     refusal: 'futures.too-many',
     guard: {
       file: `${F}/trading/futures-orders/sql/futures_open_one.sql`,
-      text: 'Asked behind the lock of the person that every order takes',
+      text: 'Counted under the lock of the person, which serialises concurrent orders',
     },
     race: {
       file: `${F}/trading/futures-orders/submit-order.spec.ts`,

@@ -2,7 +2,7 @@ import { ForwardMigration } from './forward-migration.js';
 
 /**
  * Addresses of one mailbox under two domains have one key. Two accounts that one mailbox has by now keep both theirs: the one of the
- * former domain is found by its name and its phone alone.
+ * former domain is found by its address as it is written (`UsersStore.byName`).
  */
 export class EmailKeys1763896600031 extends ForwardMigration {
   protected readonly statements = [

@@ -46,6 +46,7 @@ const NO_MARK: MarkPriceView = {
 export class SpotWorld {
   private heard = 0;
   private bookAt = 0;
+  private book: DepthView = { symbol: SYMBOL, bids: [], asks: [], at: 0, confirmedAt: 0 };
   private taped = 0;
 
   private constructor(
@@ -114,6 +115,7 @@ export class SpotWorld {
     this.heard += 1;
     const now = Date.now();
     this.bookAt = Math.max(this.bookAt + 1, now);
+    this.book = { symbol: SYMBOL, bids, asks, at: this.bookAt, confirmedAt: now };
     const last = asks[0]?.[0] ?? bids[0]?.[0] ?? '100';
     const row = { ...emptyRow(SYMBOL), last, status: 'live' as const, reason: null, pricedAt: now, ...values };
     this.of(MarketBoard).apply(
@@ -124,10 +126,22 @@ export class SpotWorld {
         kind: this.heard === 1 ? 'snap' : 'delta',
         tickers: [row],
         candles: [],
-        depths: [{ symbol: SYMBOL, bids, asks, at: this.bookAt, confirmedAt: now }],
+        depths: [this.book],
         trades: {},
         marks: index === undefined ? [] : [{ ...NO_MARK, sampledAt: now, ...index }],
       },
+      now,
+    );
+  }
+
+  /** The venue is heard of, and the book is as it was. */
+  confirm(): void {
+    this.heard += 1;
+    const now = Date.now();
+    this.book = { ...this.book, confirmedAt: Math.max(this.book.confirmedAt + 1, now) };
+    const nothing = { tickers: [], candles: [], trades: {}, marks: [] };
+    this.of(MarketBoard).apply(
+      { ep: '9', s: this.heard, at: now, kind: 'delta', depths: [this.book], ...nothing },
       now,
     );
   }

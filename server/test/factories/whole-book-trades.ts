@@ -222,9 +222,12 @@ export class WholeBookTrades {
       const at = new Date(stamp.getTime() - seconds * 1000);
       await store.savePremiums(at, [{ marketId: BTC_MARKET, premium, index: '52000', origin: 'live' }]);
     }
-    futures.clock.set(stamp.getTime() - 1000);
-    this.price(52_000);
-    await this.world.write();
+    // The stamp may be the first second of a day: C17 looks at its mark only where the tape has the day before it, too.
+    for (const milliseconds of [9000, 1000]) {
+      futures.clock.set(stamp.getTime() - milliseconds);
+      this.price(52_000);
+      await this.world.write();
+    }
     futures.clock.set(stamp.getTime() + 500);
     futures.refresh();
     const prices = { isOpen: true, origins: ['live'] } as const;

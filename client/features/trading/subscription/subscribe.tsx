@@ -65,7 +65,7 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
       void navigate('/pages/subscription/orders', { replace: true });
     },
   });
-  const paused = useOpeningPaused('subscription');
+  const paused = useOpeningPaused('subscription', 'real');
   const { form, purchase, busy, problem, submit } = draft;
   const asked = sheet === 'rules' ? null : sheet;
   return (

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CaseFilter } from '../../operations/review/cases.store.js';
 import { VerificationCasesStore } from '../../operations/review/verification-cases.store.js';
+import { SecretBox } from '../users/index.js';
 import { PasswordHasher } from '../security/password-hasher.js';
 import { ApproveVerification, ClaimVerification, RejectVerification } from '../verification/index.js';
 import { VerificationStore } from '../verification/verification.store.js';
@@ -69,6 +70,15 @@ const approve = (caseId: string) =>
 async function reject(caseId: string): Promise<void> {
   const rejection = { caseId, operatorId: OPERATOR, reason: 'Not readable', photoReasons: {} };
   await inTransaction((tx) => world.get(RejectVerification).execute(tx, rejection));
+}
+
+/** A mailbox that somebody has is sent no code. */
+async function register(email: string, isSomebodys = false) {
+  const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
+  await call.post('sms_mail', { user_string: email, type: 'register' });
+  const code = isSomebodys ? '000000' : await codeTo(world.app, email, sent + 1);
+  const form = { type: 'email', user_string: email, password: PASSWORD, re_password: PASSWORD, code };
+  return call.post('user/register', form);
 }
 
 async function exclude({ token }: TestUser): Promise<void> {
@@ -142,12 +152,43 @@ describe('the exclusion of an erased account', () => {
     ]);
     await exclude(user);
     await erased({ ...user, email: spelled('gmail.com') });
-    const email = spelled('googlemail.com');
-    const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
-    await call.post('sms_mail', { user_string: email, type: 'register' });
-    const code = await codeTo(world.app, email, sent + 1);
-    const form = { type: 'email', user_string: email, password: PASSWORD, re_password: PASSWORD, code };
-    expect(await call.post('user/register', form)).toMatchObject({ code: 'account.exclusion-lasts' });
+    expect(await register(spelled('googlemail.com'))).toMatchObject({ code: 'account.exclusion-lasts' });
+  });
+
+  it('holds for a digest of before both domains of a mailbox had one key', async () => {
+    const digest = world.get(SecretBox).digest('excluded-person', 'email', 'former@googlemail.com');
+    await world.source.query(`insert into excluded_person (digest, until) values ($1, $2)`, [
+      digest,
+      new Date(world.clock.now() + DAY_MS),
+    ]);
+    for (const email of ['former@googlemail.com', 'for.mer@gmail.com']) {
+      expect(await register(email)).toMatchObject({ code: 'account.exclusion-lasts' });
+      // A mailbox is sent a code once a minute.
+      world.clock.advance(120_000);
+    }
+  });
+});
+
+describe('an account that kept its key under the former domain', () => {
+  it('is the one of its own address, and takes the mailbox from whoever registers', async () => {
+    const [kept, other] = [await somebody(), await somebody()];
+    const name = `twice${kept.userId}`;
+    const write = (user: TestUser, address: string) =>
+      world.source.query('update account_user set email = $2, email_key = $2 where id = $1', [user.userId, address]);
+    await write(kept, `${name}@googlemail.com`);
+    const logIn = async (address: string) => {
+      const reply = await call.post('user/login', { user_type: 'email', user_string: address, password: PASSWORD });
+      const [row] = await world.source.query<{ userId: string }[]>(
+        'select user_id as "userId" from account_session order by id desc limit 1',
+      );
+      return reply.type === 'ok' ? row?.userId : reply.code;
+    };
+    expect(await logIn(`${name}@googlemail.com`)).toBe(kept.userId);
+    expect(await logIn(`${name}@gmail.com`)).toBe(kept.userId);
+    expect(await register(`${name}@gmail.com`, true)).not.toMatchObject({ type: 'ok' });
+    await write(other, `${name}@gmail.com`);
+    expect(await logIn(`${name}@googlemail.com`)).toBe(kept.userId);
+    expect(await logIn(`${name}@gmail.com`)).toBe(other.userId);
   });
 });
 

@@ -17,7 +17,9 @@ export class TakeContact {
    * @throws Refusal `account.exclusion-lasts` for a contact that an excluded person had.
    */
   async execute(tx: Transaction, userId: string, contact: Contact): Promise<boolean> {
-    await this.excluded.assertContact(tx, contact);
-    return this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
+    const isTaken = await this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
+    // After it is written: that waits for an account with the same contact which is being erased meanwhile.
+    if (isTaken) await this.excluded.assertContact(tx, contact);
+    return isTaken;
   }
 }

@@ -35,6 +35,18 @@ export function readEmail(text: string): Contact | null {
   return { kind: 'email', value, key: `${name === '' ? local : name}@${mailboxes}` };
 }
 
+/**
+ * Every key by which the mailbox of an address may be known, today's first: accounts of before all domains of one mailbox had the same
+ * may have kept theirs. None for what is no address.
+ */
+export function emailKeysOf(contact: Contact | null): string[] {
+  if (contact?.kind !== 'email') return [];
+  const { key } = contact;
+  const at = key.lastIndexOf('@');
+  const former = [...DOMAIN_OF_MAILBOX].filter(([, mailboxes]) => mailboxes === key.slice(at + 1));
+  return [key, ...former.map(([domain]) => `${key.slice(0, at)}@${domain}`)];
+}
+
 /** Only letters, digits, dots and hyphens of any script: everything else would be read by the URL parser's own rules. */
 function asciiDomain(text: string): string {
   const name = text.normalize('NFC');

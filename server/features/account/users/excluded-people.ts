@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Contact, readEmail, readPhone } from './contact.rules.js';
+import { type Contact, emailKeysOf, readEmail, readPhone } from './contact.rules.js';
 import { SecretBox } from './secret-box.js';
 import type { UserRow } from './users.store.js';
 import { wireTime } from './wire-names.js';
@@ -35,8 +35,12 @@ export class ExcludedPeople {
   }
 
   /** @throws Refusal `account.exclusion-lasts` for a contact that an excluded person had. */
-  async assertContact(tx: Transaction, { kind, key }: Contact): Promise<void> {
-    await this.assertDigests(tx, this.box.digests(CONTEXT, kind, key));
+  async assertContact(tx: Transaction, contact: Contact): Promise<void> {
+    const keys = contact.kind === 'email' ? emailKeysOf(contact) : [contact.key];
+    await this.assertDigests(
+      tx,
+      keys.flatMap((key) => this.box.digests(CONTEXT, contact.kind, key)),
+    );
   }
 
   /** @throws Refusal `account.exclusion-lasts` for a wallet that an excluded person had. */

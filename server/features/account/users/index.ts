@@ -7,6 +7,7 @@ export { type Caller, RequestCaller } from './caller.js';
 export {
   type Contact,
   dialCodeOf,
+  emailKeysOf,
   maskContact,
   phonesOf,
   readEmail,

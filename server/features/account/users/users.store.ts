@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runPrepared } from '../../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { Contact, Username } from './contact.rules.js';
+import { type Contact, emailKeysOf, type Username } from './contact.rules.js';
 
 /** A user as the accounts know it. Never given out as it is. */
 export interface UserRow {
@@ -55,12 +55,15 @@ export class UsersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   async byName({ contact, username }: UserName, tx: Transaction = this.source.manager): Promise<UserRow | null> {
+    // One that has kept a former key is meant by its own address alone, where another has today's.
     const rows: UserRow[] = await tx.query(
-      `select ${COLUMNS} from account_user where email_key = $1 or phone = $2 or username_key = $3 limit 1`,
+      `select ${COLUMNS} from account_user where email_key = any($1::text[]) or phone = $2 or username_key = $3
+        order by (email = $4) desc nulls last limit 1`,
       [
-        contact?.kind === 'email' ? contact.key : null,
+        emailKeysOf(contact),
         contact?.kind === 'phone' ? contact.key : null,
         username?.key ?? null,
+        contact?.kind === 'email' ? contact.value : null,
       ],
     );
     return rows[0] ?? null;
@@ -140,7 +143,9 @@ export class UsersStore {
     const rows: { id: string }[] = await tx.query(
       `insert into account_user (username, username_key, email, email_key, phone, password_hash, extension_code,
          invited_by, language, agreed_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz
+        where not exists (select from account_user where email_key = any($12::text[]))
+       on conflict do nothing returning id`,
       [
         username?.shown ?? null,
         username?.key ?? null,
@@ -153,18 +158,20 @@ export class UsersStore {
         user.language,
         user.agreedAt,
         user.at,
+        emailKeysOf(contact),
       ],
     );
     return rows[0]?.id ?? null;
   }
 
   /** Puts the contact in the place of the one of its kind; false when it is somebody else's. */
-  async setContact(tx: Transaction, id: string, { kind, value, key }: Contact, at: Date): Promise<boolean> {
+  async setContact(tx: Transaction, id: string, contact: Contact, at: Date): Promise<boolean> {
+    const { kind, value, key } = contact;
     const rows: unknown[] = await tx.query(
       kind === 'email'
-        ? 'select from account_user where email_key = $2 and id <> $1'
+        ? 'select from account_user where email_key = any($2::text[]) and id <> $1'
         : 'select from account_user where phone = $2 and id <> $1',
-      [id, key],
+      [id, kind === 'email' ? emailKeysOf(contact) : key],
     );
     if (rows.length > 0) return false;
     await (kind === 'email'

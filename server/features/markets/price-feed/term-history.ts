@@ -129,6 +129,8 @@ export class TermHistory {
   later(): void {
     const now = this.tools.now();
     this.noticedAt ??= now;
+    // What failed for long is one venue's: another outage is asked for as soon as ever.
+    this.failuresInRow = 0;
     const latest = Math.max(0, this.noticedAt + REFILL_LATEST_MS - now);
     this.arm(Math.min(REFILL_AFTER_MS, latest));
   }

@@ -132,6 +132,16 @@ describe('what a venue has not answered', () => {
     expect(asked).toHaveLength(after);
     // The next failure begins anew.
     answer = async () => FAILED;
+    history.fill('recent');
+    await pass(3 * 60 * MINUTE);
+    // So does another outage while one venue goes on failing.
+    asked = [];
+    history.later();
+    await pass(140 * SECOND);
+    expect(depths()).toEqual(['recent', 'recent']);
+    answer = async () => WHOLE;
+    await pass(31 * MINUTE);
+    answer = async () => FAILED;
     asked = [];
     history.fill('recent');
     await pass(70 * SECOND);

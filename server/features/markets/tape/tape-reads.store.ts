@@ -41,7 +41,11 @@ export class TapeReadsStore {
   /** Age of the newest second of any market by the database's clock; null when nothing is on the tape. */
   async secondsBehind(): Promise<number | null> {
     const [row] = await this.source.query<{ behind: number | null }[]>(
-      'select extract(epoch from clock_timestamp() - max(second))::float8 as behind from tape_head where sequence > 0',
+      // The head itself may stand at a second that was closed without a sample.
+      `select extract(epoch from clock_timestamp() - max(newest.second))::float8 as behind
+         from tape_head head cross join lateral (
+           select s.second from price_sample s where s.market_id = head.market_id and s.second <= head.second
+            order by s.second desc limit 1) newest`,
     );
     return row?.behind ?? null;
   }

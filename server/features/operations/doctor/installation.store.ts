@@ -171,7 +171,10 @@ export class InstallationStore {
     const [facts] = await this.source.query<[LagFacts]>(
       `select (select max(extract(epoch from clock_timestamp() - coalesce(checked_at, since)))::float8
                  from trading_mode) as "booksUnchecked",
-              (select extract(epoch from clock_timestamp() - max(second))::float8 from tape_head) as tape,
+              (select extract(epoch from clock_timestamp() - max(newest.second))::float8
+                 from tape_head head cross join lateral (
+                   select s.second from price_sample s where s.market_id = head.market_id and s.second <= head.second
+                    order by s.second desc limit 1) newest) as tape,
               (select extract(epoch from clock_timestamp() - min(created_at))::float8
                  from outgoing_message where ended_at is null) as messages`,
     );

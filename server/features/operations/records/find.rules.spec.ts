@@ -3,12 +3,12 @@ import { soughtBy } from './find.rules.js';
 const HASH = 'ab'.repeat(32);
 
 it.each([
-  ['7', { as: 'number', number: '7', hash: null, emailKey: null }],
+  ['7', { as: 'number', number: '7', hash: null, emailKeys: [] }],
   [' #100001 ', { as: 'number', number: '100001' }],
   [`0x${HASH.toUpperCase()}`, { as: 'hash', hash: HASH, number: null }],
   [HASH, { as: 'hash', hash: HASH }],
-  ['Ann.Lee+x@Gmail.com', { as: 'e-mail', emailKey: 'annlee@gmail.com' }],
-  ['not@an@address', { as: 'e-mail', emailKey: null }],
+  ['Ann.Lee+x@Gmail.com', { as: 'e-mail', emailKeys: ['annlee@gmail.com', 'annlee@googlemail.com'] }],
+  ['not@an@address', { as: 'e-mail', emailKeys: [] }],
   ['+44 20 7946 0018', { as: 'phone', phones: ['+442079460018'] }],
   ['+1', { as: 'phone', phones: [] }],
   ['AnnLee', { as: 'name', usernameKey: 'annlee' }],

@@ -1,10 +1,10 @@
-import { type Contact, phonesOf, readEmail, readPhone } from '../../account/users/index.js';
+import { type Contact, emailKeysOf, phonesOf, readEmail, readPhone } from '../../account/users/index.js';
 
 /** What a search can mean, each in its one form; what it cannot mean is null or empty. */
 export interface Sought {
   /** Of a row or a user. */
   number: string | null;
-  emailKey: string | null;
+  emailKeys: readonly string[];
   phones: string[];
   usernameKey: string | null;
   /** Of a transaction. */
@@ -13,7 +13,7 @@ export interface Sought {
   as: 'number' | 'e-mail' | 'phone' | 'hash' | 'name';
 }
 
-const NOTHING: Sought = { number: null, emailKey: null, phones: [], usernameKey: null, hash: null, as: 'name' };
+const NOTHING: Sought = { number: null, emailKeys: [], phones: [], usernameKey: null, hash: null, as: 'name' };
 const NUMBER = /^#?([1-9][0-9]{0,17})$/;
 const HASH = /^(?:0x)?([0-9a-f]{64})$/;
 const USERNAME = /^[^\s@]{3,32}$/u;
@@ -23,7 +23,7 @@ export function soughtBy(typed: string): Sought {
   const text = typed.trim();
   const hash = HASH.exec(text.toLowerCase())?.[1];
   if (hash !== undefined) return { ...NOTHING, hash, as: 'hash' };
-  if (text.includes('@')) return { ...NOTHING, emailKey: readEmail(text)?.key ?? null, as: 'e-mail' };
+  if (text.includes('@')) return { ...NOTHING, emailKeys: emailKeysOf(readEmail(text)), as: 'e-mail' };
   if (text.startsWith('+')) {
     const phone = readPhone(text.replaceAll(/[ ()-]/g, ''), '');
     return { ...NOTHING, phones: keysOf(phone ? [phone] : []), as: 'phone' };

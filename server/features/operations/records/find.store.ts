@@ -16,14 +16,14 @@ const FOUND_MAX = 50;
 export class FindStore {
   constructor(private readonly reads: ReadSource) {}
 
-  users({ number, emailKey, phones, usernameKey }: Sought): Promise<FoundRow[]> {
+  users({ number, emailKeys, phones, usernameKey }: Sought): Promise<FoundRow[]> {
     return this.reads.query(
       `select 'user' as kind, u.id::text, u.id::text as "userId", ${ACCOUNT} as account, '' as about,
               case when u.disabled_at is not null then 'disabled' end as status, u.created_at as at
          from account_user u
-        where u.id = $1::bigint or u.email_key = $2 or u.phone = any($3::text[]) or u.username_key = $4
+        where u.id = $1::bigint or u.email_key = any($2::text[]) or u.phone = any($3::text[]) or u.username_key = $4
         order by u.id desc limit ${FOUND_MAX}`,
-      [number, emailKey, phones, usernameKey],
+      [number, emailKeys, phones, usernameKey],
     );
   }
 

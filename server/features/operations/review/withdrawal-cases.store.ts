@@ -51,12 +51,14 @@ const FROM = `from withdrawal d join account_user u on u.id = d.user_id join cur
   left join operator ko on ko.id = k.operator_id
   left join operator po on po.id = d.first_approved_by and d.status = 'review'
   left join operator_proposal t on d.status = 'approved' and t.kind = 'withdrawal' and t.subject_id = d.id and t.status = 'open'
-  left join operator bo on bo.id = t.proposed_by`;
+  -- Of somebody who is an operator no more, or was changed since, the next one begins anew.
+  left join operator bo on bo.id = t.proposed_by and bo.disabled_at is null
+    and not exists (select from operator_change oc where oc.operator_id = bo.id and oc.changed_at > t.proposed_at)`;
 const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account,
   v.name as "verifiedName", d.currency_id as "currencyId", c.code as coin, n.network, d.destination, trim_scale(d.amount)::text as amount,
   trim_scale(d.fee)::text as fee, trim_scale(d.amount - d.fee)::text as payout, d.remark, d.status, d.reason,
   d.chain_tx as hash, trim_scale(n.second_person_above)::text as limit, po.login as "firstApprovedBy",
-  bo.login as "takeBackBy", t.reason as "takeBackReason", w.created_at as "addressAddedAt",
+  bo.login as "takeBackBy", case when bo.id is not null then t.reason end as "takeBackReason", w.created_at as "addressAddedAt",
   -- As it was when it was asked for; rows of before do not say it, and go by the card of today.
   coalesce((d.destination ->> 'plainlyProven')::boolean, w.plainly_proven, b.plainly_proven, false) as "plainlyProven",
   case when d.status = 'review' then d.waits_until end as "releasedFrom",

@@ -167,7 +167,7 @@ export class DecisionMarkets {
       const since = Math.max(oldest, (known?.readAt ?? oldest) - LAST_MARK_RETENTION_MS);
       const origins = demo ? null : this.realMoneyOrigins();
       try {
-        const asked = { origins, since: new Date(since), beyond: new Date(oldest) };
+        const asked = { origins, since: new Date(since), beyond: new Date(oldest), now: new Date(now) };
         const { at, reachesBack } = await this.store.newestMark(marketId, asked);
         known = { at: at ?? known?.at ?? null, reachesBack, readAt: now };
         this.newestMarks.set(key, known);

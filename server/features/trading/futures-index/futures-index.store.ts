@@ -168,19 +168,27 @@ export class FuturesIndexStore {
 
   /**
    * When the tape had a market's newest sound mark of these origins (null: of any), null without one since then; and whether it reaches
-   * back beyond an instant: a tape that was begun later says of no market that it has been without a price.
+   * back beyond an instant, and had marks of some market on each day since: a tape that was begun later, or stood still, says of
+   * no market that it has been without a price.
    */
   async newestMark(
     marketId: number,
-    { origins, since, beyond }: { origins: readonly PriceOrigin[] | null; since: Date; beyond: Date },
+    { origins, since, beyond, now }: { origins: readonly PriceOrigin[] | null; since: Date; beyond: Date; now: Date },
   ): Promise<{ at: number | null; reachesBack: boolean }> {
     const rows: { at: number | null; reachesBack: boolean }[] = await this.source.query(
       `select (select (extract(epoch from s.second) * 1000)::float8 from price_sample s
                 where s.market_id = $1 and s.second > $2 and s.mark is not null and s.index_state <> 'stale'
                   and ($3::text[] is null or s.origin = any ($3))
                 order by s.second desc limit 1) as at,
-              exists (select from price_sample s where s.second <= $4) as "reachesBack"`,
-      [marketId, since, origins, beyond],
+              exists (select from price_sample s where s.second <= $4) and not exists (
+                select from generate_series($4::timestamptz, $5::timestamptz - interval '1 day', interval '1 day') as day (began)
+                 where not exists (
+                   select from market m cross join lateral (
+                     select from price_sample s
+                      where s.market_id = m.id and s.second > day.began and s.second <= day.began + interval '1 day'
+                        and s.mark is not null and s.index_state <> 'stale' and ($3::text[] is null or s.origin = any ($3))
+                      limit 1) any_mark)) as "reachesBack"`,
+      [marketId, since, origins, beyond, now],
     );
     return rows[0] ?? { at: null, reachesBack: false };
   }

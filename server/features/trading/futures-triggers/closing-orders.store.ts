@@ -26,12 +26,6 @@ interface LevelsWithPlaces extends BestLevels {
   places: Record<PositionSide, ReachedPlace | null>;
 }
 
-/** An account of which no order is looked at. */
-export interface LeftOut {
-  userId: string;
-  demo: boolean;
-}
-
 /** An order whose limit the book has reached. */
 export interface ReachedClosing extends ClosingOrder {
   userId: string;
@@ -51,7 +45,7 @@ export interface ClosingAsked {
   closingId: string;
 }
 
-/** Orders of a side that wait, of no account that is left out: the best, or those behind the side's place. */
+/** Orders of a side that wait, of no position that is left out: the best, or those behind the side's place. */
 const waitingOf = (side: 1 | -1, from: 'best' | 'place'): string => {
   const [isReached, behind, order] =
     side === 1
@@ -61,16 +55,13 @@ const waitingOf = (side: 1 | -1, from: 'best' | 'place'): string => {
   const isBehind = `(w.limit_price ${behind} best.${place}_price or w.limit_price = best.${place}_price and w.id > best.${place}_id)`;
   return `(select w.id, ${isBehind} as is_behind from futures_closing_order w
             where w.market_id = best.market_id and w.demo = best.demo and w.side = ${side} and w.status = 'waiting'
-              and ${isReached} and w.position_id not in (select id from left_out)
+              and ${isReached} and w.position_id <> all ($9::bigint[])
               ${from === 'place' ? `and w.limit_price ${behind}= best.${place}_price and ${isBehind}` : ''}
-            order by ${order} limit $11)`;
+            order by ${order} limit $10)`;
 };
 
 const REACHED = `
-  with left_out as materialized (
-         select f.id from unnest($9::bigint[], $10::boolean[]) as account (user_id, demo)
-           join futures_position f on f.user_id = account.user_id and f.demo = account.demo and f.status = 1),
-       best as materialized (
+  with best as materialized (
          select * from unnest($1::integer[], $2::boolean[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[],
            $7::numeric[], $8::bigint[]) as best (market_id, demo, bid, ask, long_price, long_id, short_price, short_id))
   select o.id::text as id, o.position_id::text as "positionId", f.user_id::text as "userId", o.market_id as "marketId", o.demo,
@@ -90,9 +81,9 @@ export class ClosingOrdersStore {
 
   /**
    * Those that the best levels have reached, by price-time priority, real money first. Of a side of each market and book the best, and
-   * those behind its place: at most so many of each. Accounts that are left out use up none of them.
+   * those behind its place: at most so many of each. Positions that are left out use up none of them.
    */
-  reached(levels: readonly LevelsWithPlaces[], leftOut: readonly LeftOut[], limit: number): Promise<ReachedClosing[]> {
+  reached(levels: readonly LevelsWithPlaces[], leftOut: readonly string[], limit: number): Promise<ReachedClosing[]> {
     return this.source.query(REACHED, [
       levels.map(({ marketId }) => marketId),
       levels.map(({ demo }) => demo),
@@ -102,8 +93,7 @@ export class ClosingOrdersStore {
       levels.map(({ places }) => places.long?.id ?? '0'),
       levels.map(({ places }) => places.short?.limitPrice ?? 'Infinity'),
       levels.map(({ places }) => places.short?.id ?? '0'),
-      leftOut.map(({ userId }) => userId),
-      leftOut.map(({ demo }) => demo),
+      leftOut,
       limit,
     ]);
   }

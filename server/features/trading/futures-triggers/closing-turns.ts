@@ -1,8 +1,8 @@
 import type { PositionSide } from '../../../contract/rules/margin.rules.js';
-import { type AccountKey, accountKey, marketInBook } from '../futures-index/index.js';
-import type { BestLevels, LeftOut, ReachedClosing, ReachedPlace } from './closing-orders.store.js';
+import { marketInBook } from '../futures-index/index.js';
+import type { BestLevels, ReachedClosing, ReachedPlace } from './closing-orders.store.js';
 
-/** How long an account is left out whose loss other rows of it back: they have to be closed first. */
+/** How long a position is left out whose loss other rows of its account back: they have to be closed first. */
 const LEFT_OUT_MS = 30_000;
 
 const SIDES: readonly PositionSide[] = ['long', 'short'];
@@ -14,7 +14,7 @@ const SIDES: readonly PositionSide[] = ['long', 'short'];
  */
 export class ClosingTurns {
   private readonly places = new Map<string, ReachedPlace>();
-  private readonly until = new Map<AccountKey, number>();
+  private readonly until = new Map<string, number>();
 
   /** Where a market's sides go on. */
   placesOf({ marketId, demo }: BestLevels): Record<PositionSide, ReachedPlace | null> {
@@ -37,20 +37,19 @@ export class ClosingTurns {
     }
   }
 
-  leaveOut(userId: string, demo: boolean, now: number): void {
-    this.until.set(accountKey(userId, demo), now + LEFT_OUT_MS);
+  leaveOut(positionId: string, now: number): void {
+    this.until.set(positionId, now + LEFT_OUT_MS);
   }
 
-  isLeftOut(userId: string, demo: boolean): boolean {
-    return this.until.has(accountKey(userId, demo));
+  isLeftOut(positionId: string): boolean {
+    return this.until.has(positionId);
   }
 
-  /** The accounts of a book that are left out now; others have their turn again. */
-  leftOut(demo: boolean, now: number): LeftOut[] {
-    for (const [key, until] of this.until) if (now >= until || now < until - LEFT_OUT_MS) this.until.delete(key);
-    return [...this.until.keys()]
-      .map((key): LeftOut => ({ userId: key.split(':')[0] as string, demo: key.endsWith(':1') }))
-      .filter((account) => account.demo === demo);
+  /** The positions that are left out now; others have their turn again. */
+  leftOut(now: number): string[] {
+    for (const [positionId, until] of this.until)
+      if (now >= until || now < until - LEFT_OUT_MS) this.until.delete(positionId);
+    return [...this.until.keys()];
   }
 }
 

@@ -12,8 +12,8 @@ const AT_ONCE = 200;
 
 /**
  * Fills the orders that wait to close lots (decision 106), each at the book's own prices as far as those reach its limit, wherever
- * a position may be closed at the market. Cancel-only holds up none of them, because they lower risk. An account whose loss other
- * rows of it back is left out for a while.
+ * a position may be closed at the market. Cancel-only holds up none of them, because they lower risk. A position whose loss other
+ * rows of its account back is left out for a while; those rows have their turn.
  */
 @Injectable()
 export class FillClosings {
@@ -41,13 +41,13 @@ export class FillClosings {
     if (levels.length === 0) return 0;
     const filled: ReachedClosing[] = [];
     const failures = new Failures();
-    for (const order of await this.reached(levels, demo)) {
+    for (const order of await this.reached(levels)) {
       // Each goes by the prices of its own moment.
       const market = this.market(order.marketId, demo);
-      if (!market || this.turns.isLeftOut(order.userId, demo)) continue;
+      if (!market || this.turns.isLeftOut(order.positionId)) continue;
       const outcome = await failures.apart(() => this.writeTriggers.closeAtLimit(order, market), 'waits');
       if (outcome === 'filled') filled.push(order);
-      if (outcome === 'backed') this.turns.leaveOut(order.userId, demo, this.clock.now());
+      if (outcome === 'backed') this.turns.leaveOut(order.positionId, this.clock.now());
     }
     if (filled.length > 0) {
       await this.followOpenPositions.refresh(filled.map(({ positionId }) => Number(positionId)));
@@ -56,10 +56,9 @@ export class FillClosings {
     return filled.length;
   }
 
-  private async reached(levels: readonly BestLevels[], demo: boolean): Promise<ReachedClosing[]> {
-    const leftOut = this.turns.leftOut(demo, this.clock.now());
+  private async reached(levels: readonly BestLevels[]): Promise<ReachedClosing[]> {
     const placed = levels.map((each) => ({ ...each, places: this.turns.placesOf(each) }));
-    const reached = await this.orders.reached(placed, leftOut, AT_ONCE);
+    const reached = await this.orders.reached(placed, this.turns.leftOut(this.clock.now()), AT_ONCE);
     this.turns.move(levels, reached, AT_ONCE);
     return reached;
   }

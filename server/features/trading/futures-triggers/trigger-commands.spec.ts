@@ -1,6 +1,6 @@
 import { outcomeOf, StoredFutures, WAITING } from '../../../test/factories/stored-futures.js';
 import { FuturesTriggersStore, type FiredStop, type OrderFill } from './futures-triggers.store.js';
-import { ClosingOrdersStore, type LeftOut } from './closing-orders.store.js';
+import { ClosingOrdersStore } from './closing-orders.store.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
 
@@ -429,7 +429,7 @@ describe('what waits to close', () => {
     const [d, e] = [await place(short, 1, '90'), await place(short, 1, '91')];
     const [ofDemo, ofEth] = [await place(demo, 1, '100'), await place(eth, 1, '100')];
     const mine = [a, b, c, d, e, ofDemo, ofEth];
-    let leftOut: LeftOut[] = [];
+    let leftOut: string[] = [];
     const reached = async (
       bid: string,
       ask: string,
@@ -467,8 +467,10 @@ describe('what waits to close', () => {
       lotSize: '0.1',
       limitPrice: '100',
     });
-    // Of an account that is left out none, before the limit is counted; its demo account is another one.
-    leftOut = [{ userId: user, demo: false }];
+    // Of positions that are left out none, before the limit is counted.
+    leftOut = [id];
+    expect(await reached('1000', '1')).toEqual([e, d]);
+    leftOut = [id, short];
     expect(await reached('1000', '1')).toEqual([]);
     expect(await reached('1000', '1', 1000, { demo: true })).toEqual([ofDemo]);
     const beside = await futures.user();
@@ -476,6 +478,6 @@ describe('what waits to close', () => {
     const best = { marketId: 1, demo: false, bid: '111', ask: '1000', places: { long: null, short: null } };
     const first = await new ClosingOrdersStore(futures.source).reached([best], leftOut, 1000);
     expect(first.map(({ id: found }) => found)).toContain(other);
-    expect(first.some(({ userId }) => userId === user)).toBe(false);
+    expect(first.some(({ positionId }) => leftOut.includes(positionId))).toBe(false);
   });
 });

@@ -199,7 +199,7 @@ describe('orders that wait to close', () => {
   };
   type Best = { marketId: number; demo: boolean; bid: string; ask: string; places: object };
   let orders: (typeof ORDER)[];
-  let asked: { levels: Best[]; leftOut: object[] }[];
+  let asked: { levels: Best[]; leftOut: string[] }[];
   let tried: string[];
   let refreshed: number[][];
   let books: Record<string, { bids?: string[][]; asks?: string[][] } | null>;
@@ -219,7 +219,7 @@ describe('orders that wait to close', () => {
         ),
       } as never,
       {
-        reached: async (levels: Best[], leftOut: object[], limit: number) => {
+        reached: async (levels: Best[], leftOut: string[], limit: number) => {
           asked.push({ levels, leftOut });
           expect(limit).toBe(200);
           return orders.filter(({ demo }) => demo === levels[0]?.demo);
@@ -271,27 +271,27 @@ describe('orders that wait to close', () => {
     expect(refreshed).toEqual([[10], [11]]);
   });
 
-  it('of an account whose loss its other rows back are left out at once, and for half a minute', async () => {
+  it('of a position whose loss other rows of its account back are left out at once, and for half a minute; those rows are not', async () => {
     orders = [
       ORDER,
       { ...ORDER, id: '2' },
-      { ...ORDER, id: '3', userId: '6' },
-      // The same user's demo account is another one.
-      { ...ORDER, id: '4', demo: true },
+      // What would pay for the loss, in the same account.
+      { ...ORDER, id: '3', positionId: '10' },
+      { ...ORDER, id: '4', positionId: '11', userId: '6' },
     ];
     closes = (id) => (id === '1' ? 'backed' : 'filled');
     expect(await fill.execute([1])).toBe(2);
     expect(tried).toEqual(['1', '3', '4']);
     const leftOut = async () => {
       orders = [];
-      await fill.execute([1]);
-      return asked.slice(-2).map((each) => each.leftOut);
+      await fill.execute([1], [false]);
+      return asked.at(-1)?.leftOut;
     };
-    expect(await leftOut()).toEqual([[{ userId: '5', demo: false }], []]);
+    expect(await leftOut()).toEqual(['9']);
     now += 29_999;
-    expect(await leftOut()).toEqual([[{ userId: '5', demo: false }], []]);
+    expect(await leftOut()).toEqual(['9']);
     now += 1;
-    expect(await leftOut()).toEqual([[], []]);
+    expect(await leftOut()).toEqual([]);
   });
 
   it('have their turn behind as many as wait before them, whatever becomes of those', async () => {

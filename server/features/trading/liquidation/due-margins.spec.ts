@@ -237,7 +237,13 @@ describe('an account is due by its cross positions together', () => {
     await world.source.query(
       `set session_replication_role = replica; delete from price_sample where market_id = ${marketId}; set session_replication_role = origin`,
     );
-    await tapeSeconds(world.source, [last]);
+    // Of a tape that goes on with another market all the while.
+    const days = Array.from({ length: 17 }, (_, halves) => ({
+      ...last,
+      marketId: 3,
+      at: world.clock.now() + 11_000 - 8 * 86_400_000 + halves * 43_200_000,
+    }));
+    await tapeSeconds(world.source, [last, ...days]);
     await tape(...times(10, '48000'));
     expect(await due()).toEqual({ ids: [], accounts: isDue ? [account] : [] });
   });

@@ -124,24 +124,34 @@ describe('a market without a price for a week', () => {
   const taped = (mark: string, values: { origin?: 'live' | 'simulated'; state?: 'stale' } = {}) =>
     tapeSeconds(world.source, [{ marketId: ETH, at: world.clock.now(), index: mark, mark, origin: 'live', ...values }]);
 
+  /** So many days of a tape that goes on with other markets. */
+  const pass = async (days: number) => {
+    for (let left = days; left > 0; left -= 0.5) {
+      world.clock.advance(Math.min(left, 0.5) * DAY_MS);
+      await tapeSeconds(world.source, [
+        { marketId: BNB, at: world.clock.now(), index: '150', mark: '150', origin: 'live' },
+      ]);
+    }
+  };
+
   it('is gone for a book once its tape has had no mark for it, and reaches back as long', async () => {
     world.clock.advance(60 * DAY_MS);
     await emptyTape();
     // A tape that has only begun says nothing.
     expect([await gone(false), await gone(true)]).toEqual([null, null]);
     await taped('300');
-    world.clock.advance(6.9 * DAY_MS);
+    await pass(6.9);
     expect((await gone(false))?.isGone).toBeUndefined();
     // Real money does not go by marks that are invented.
     await taped('300', { origin: 'simulated' });
-    world.clock.advance(0.2 * DAY_MS);
+    await pass(0.2);
     expect(await gone(false)).toMatchObject({ isGone: true, closing: null });
     expect(await gone(true)).toMatchObject({ marks: { long: '360', short: '240' } });
     const all = await world.get(DecisionMarkets).allUnpriced();
     expect(all.find(({ marketId }) => marketId === ETH)?.gone).toEqual([false]);
-    world.clock.advance(6 * DAY_MS);
+    await pass(6);
     await taped('300', { state: 'stale' });
-    world.clock.advance(DAY_MS);
+    await pass(1);
     expect(await gone(true)).toMatchObject({ isGone: true });
     world.price('300', {}, ETH);
     await btcAt('60000');
@@ -149,10 +159,21 @@ describe('a market without a price for a week', () => {
     expect(await gone(true)).toMatchObject({ marks: { long: '360', short: '240' } });
   });
 
+  it('is not gone where the tape itself stood still: nothing is known of anybody then', async () => {
+    await emptyTape();
+    await taped('300');
+    world.clock.advance(8 * DAY_MS);
+    expect(await gone(true)).toBeNull();
+    await pass(5.5);
+    expect(await gone(true)).toBeNull();
+    await pass(1.5);
+    expect(await gone(true)).toMatchObject({ isGone: true });
+  });
+
   it('is not gone where the tape cannot be read', async () => {
     await emptyTape();
     await taped('300');
-    world.clock.advance(60 * DAY_MS);
+    await pass(8);
     const store = world.get(FuturesIndexStore);
     const newestMark = store.newestMark.bind(store);
     store.newestMark = () => Promise.reject(new Error('The server is away.'));
@@ -181,11 +202,11 @@ describe('a market without a price for a week', () => {
       return [await statuses(user, btc.positionId, eth.positionId), levels[0]?.level ?? 'safe'];
     };
     ethCloses();
-    world.clock.advance(6 * DAY_MS);
+    await pass(6);
     await btcAt(btcFor(15));
     expect(await known()).toEqual([[1, 1], 'safe']);
     await btcAt('60000');
-    world.clock.advance(2 * DAY_MS);
+    await pass(2);
     // They require 0.45 % of some 5,000.
     await btcAt(btcFor(28));
     expect(await known()).toEqual([[1, 1], 'warning']);
@@ -204,7 +225,7 @@ describe('a market without a price for a week', () => {
     const btc = await world.open(user, { ...cross, leverage: 50, lots: 1 });
     const eth = await ethHeld(user, Math.round(40 / Number(world.product(ETH).lotSize)), 10);
     ethCloses();
-    world.clock.advance(8 * DAY_MS);
+    await pass(8);
     await btcAt('60000');
     await world.get(CheckMargins).execute([], [`${user}:0`]);
     expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
+import type { DepthView } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { type BookLevel, bookSide } from '../../../contract/rules/book-walk.rules.js';
 import { fillOf, reserveFor, type SpotFill, type SpotSide, takeLevels } from '../../../contract/rules/spot.rules.js';
@@ -50,6 +51,8 @@ interface Matched {
 export class MatchSpotOrders {
   /** Orders that failed by themselves, with the instant at which they are tried again. */
   private readonly parked = new Map<string, number>();
+  /** The last book of each market and money that was looked at. */
+  private readonly looked = new Map<string, Pick<DepthView, 'at' | 'confirmedAt'>>();
 
   constructor(
     private readonly tradable: TradableMarkets,
@@ -98,10 +101,11 @@ export class MatchSpotOrders {
   private matchBook(prices: TradableMarket, look: Look, reached: string[] = []): Promise<number> {
     const { market, book } = prices;
     const { demo, only } = look;
+    const place = { marketId: market.id, demo };
+    const isAgain = book !== null && (this.isConfirmedAnew(place, book) || only !== null);
     return this.transactions.run(async (tx) => {
       reached.length = 0;
-      const place = { marketId: market.id, demo };
-      if (book === null || !(await this.store.takeBook(tx, place, book.at, only !== null))) return 0;
+      if (book === null || !(await this.store.takeBook(tx, place, book.at, isAgain))) return 0;
       const left = await this.takenDepth.left(prices, demo, tx);
       const found: Matched = { executions: [], takings: [] };
       for (const side of SIDES) await this.matchSide(tx, left, { ...place, side, only }, found);
@@ -110,6 +114,17 @@ export class MatchSpotOrders {
       await this.takenDepth.take(tx, found.takings);
       return found.executions.length;
     });
+  }
+
+  /** Whether a book that was looked at was confirmed since: orders that are younger than its last confirmation were left out of that look. */
+  private isConfirmedAnew(
+    { marketId, demo }: Pick<SpotOrder, 'marketId' | 'demo'>,
+    { at, confirmedAt }: DepthView,
+  ): boolean {
+    const key = `${marketId}:${demo}`;
+    const known = this.looked.get(key);
+    this.looked.set(key, { at, confirmedAt });
+    return known?.at === at && known.confirmedAt < confirmedAt;
   }
 
   /** All of a book at once: what both sides and all rounds move on accounts is locked before the first is changed. */

@@ -306,6 +306,18 @@ describe('what was said before something was placed', () => {
     expect(await world.match()).toBe(1);
   });
 
+  it('is looked at again when it is confirmed, though nothing of the book has changed', async () => {
+    const user = await world.aTrader();
+    const { id } = await world.place(user, { quantity: '1', limitPrice: '95' });
+    await later('spot_order', id, 1);
+    world.quote([['80', '1']], [['94', '5']]);
+    expect(await world.match()).toBe(0);
+    await later('spot_order', id, -1);
+    expect(await world.match()).toBe(0);
+    world.confirm();
+    expect([await world.match(), await world.match()]).toEqual([1, 0]);
+  });
+
   it('triggers no stop: a price that is older than it', async () => {
     const user = await world.aTrader();
     const { id } = await place(user);

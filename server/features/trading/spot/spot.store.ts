@@ -178,7 +178,7 @@ export class SpotStore {
   /**
    * Takes the book for matching, and keeps what is offered in which country as it is until the transaction ends; false when
    * somebody has matched this book, or a newer one, already, and while the money of the orders is in cancel-only.
-   * @param isAgain it is for what the same book has still to do for others
+   * @param isAgain it is for what the same book has still to do: for others, or for orders that are older than its last confirmation by now
    */
   async takeBook(
     tx: Transaction,
