@@ -44,6 +44,7 @@ const READ: Readonly<Record<string, number>> = {
   // Codes of coins, symbols of stocks, a fencing number, pictures, numbers in JSON, a handle of the system.
   'server/features/account/profile/replace-bank-card.ts': 1,
   'server/features/markets/exchange-rates/set-exchange-rate.ts': 1,
+  'server/features/markets/listing/list-coin.ts': 1,
   'server/features/markets/price-feed/feed-lease.ts': 1,
   'server/features/markets/price-feed/run-prices.ts': 1,
   'server/features/markets/stocks/list-stocks.ts': 1,
