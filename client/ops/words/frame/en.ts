@@ -81,7 +81,6 @@ export const words = {
     paused: 'Updates pause while nobody is at the desk. Move the mouse or press a key.',
     stale: 'Could not be refreshed; this is from {{time}}.',
     chooseOne: 'Choose a row to see the case.',
-    kept: 'What you typed is still here.',
   },
   form: {
     required: 'Please fill this in',

@@ -83,7 +83,6 @@ export const words: typeof english = {
     paused: 'Sin nadie en la mesa no se actualiza. Mueva el ratón o pulse una tecla.',
     stale: 'No se pudo actualizar; esto es de {{time}}.',
     chooseOne: 'Elija una fila para ver el caso.',
-    kept: 'Lo que escribió sigue aquí.',
   },
   form: {
     required: 'Rellene este campo',

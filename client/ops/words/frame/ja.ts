@@ -83,7 +83,6 @@ export const words: typeof english = {
     paused: '操作がない間は更新を止めています。マウスを動かすかキーを押してください。',
     stale: '更新できませんでした。{{time}} の内容です。',
     chooseOne: '行を選ぶと内容が表示されます。',
-    kept: '入力した内容は残っています。',
   },
   form: {
     required: '入力してください',

@@ -83,7 +83,6 @@ export const words: typeof english = {
     paused: '자리에 아무도 없으면 갱신을 멈춥니다. 마우스를 움직이거나 키를 누르세요.',
     stale: '갱신하지 못했습니다. {{time}}의 내용입니다.',
     chooseOne: '행을 선택하면 내용이 보입니다.',
-    kept: '입력한 내용은 그대로 있습니다.',
   },
   form: {
     required: '입력해 주세요',

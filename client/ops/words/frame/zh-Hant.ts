@@ -83,7 +83,6 @@ export const words: typeof english = {
     paused: '操作台無人使用時暫停更新。移動鼠標或按任意鍵繼續。',
     stale: '無法刷新，以下為 {{time}} 的內容。',
     chooseOne: '選擇一行查看詳情。',
-    kept: '已輸入的內容仍在。',
   },
   form: {
     required: '請填寫此項',

@@ -83,7 +83,6 @@ export const words: typeof english = {
     paused: '操作台无人使用时暂停更新。移动鼠标或按任意键继续。',
     stale: '无法刷新，以下为 {{time}} 的内容。',
     chooseOne: '选择一行查看详情。',
-    kept: '已输入的内容仍在。',
   },
   form: {
     required: '请填写此项',
