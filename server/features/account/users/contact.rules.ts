@@ -37,7 +37,7 @@ export function readEmail(text: string): Contact | null {
 
 /**
  * Every key by which the mailbox of an address may be known, today's first: accounts of before all domains of one mailbox had the same
- * may have kept theirs. None for what is no address.
+ * keep theirs, which gateways of the version before look for. None for what is no address.
  */
 export function emailKeysOf(contact: Contact | null): string[] {
   if (contact?.kind !== 'email') return [];

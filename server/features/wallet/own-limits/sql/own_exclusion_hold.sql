@@ -15,10 +15,6 @@ begin
   if account_is_erased(new.id) then
     return new;
   end if;
-  -- The same contact under a key of another spelling.
-  if new.email is not distinct from old.email and new.phone is not distinct from old.phone then
-    return new;
-  end if;
   select l.excluded_until into ends from own_limit_account l where l.user_id = new.id;
   if ends > database_now(coalesce(greatest(new.email_bound_at, new.phone_bound_at), now())) then
     raise exception 'excluded' using errcode = 'OL006', detail = floor(extract(epoch from ends) * 1000)::bigint::text;
