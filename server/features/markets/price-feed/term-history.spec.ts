@@ -164,17 +164,6 @@ describe('a venue that does not answer', () => {
   const minutes = (count: number) => jest.advanceTimersByTimeAsync(count * MINUTE_MS);
   const START = ['recent', 'deep'];
 
-  it('is asked again until it does, though its stream is never cut', async () => {
-    const { depths, history } = asked(5);
-    history.fill('recent', 'deep');
-    await minutes(9);
-    expect(depths).toEqual(START);
-    await minutes(2);
-    expect(depths).toEqual([...START, ...START]);
-    await minutes(60);
-    expect(depths).toEqual([...START, ...START, ...START]);
-  });
-
   it('is asked sooner when its stream comes back from an outage', async () => {
     const { depths, history } = asked(3);
     history.fill('recent', 'deep');
