@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { Client } from 'pg';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 
 /** For `jest.useFakeTimers`: beats come when a test says so, everything else takes its time. */
@@ -30,17 +31,27 @@ export interface UserStatements {
 /** Counts from here on, until the mocks are restored. */
 export function countStatements(userIds: readonly string[]): UserStatements {
   const counts = { ofUsers: 0, ofAll: 0 };
+  const isOurs = (id: unknown) => !Array.isArray(id) && userIds.includes(String(id));
+  const count = (parameters: readonly unknown[]) => {
+    if (parameters.some(isOurs)) counts.ofUsers += 1;
+    else if (parameters.flat().some(isOurs)) counts.ofAll += 1;
+  };
   // oxlint-disable-next-line typescript/unbound-method -- it is called on its own runner below.
   const { query } = PostgresQueryRunner.prototype;
   jest.spyOn(PostgresQueryRunner.prototype, 'query').mockImplementation(function (
     this: PostgresQueryRunner,
     ...given: Parameters<typeof query>
   ) {
-    const parameters = Array.isArray(given[1]) ? (given[1] as unknown[]) : [];
-    const isOurs = (id: unknown) => !Array.isArray(id) && userIds.includes(String(id));
-    if (parameters.some(isOurs)) counts.ofUsers += 1;
-    else if (parameters.flat().some(isOurs)) counts.ofAll += 1;
+    count(Array.isArray(given[1]) ? (given[1] as unknown[]) : []);
     return query.apply(this, given);
+  });
+  // Prepared ones go past the runner, as one object (`runPrepared`).
+  const prototype = Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const send = prototype.query;
+  jest.spyOn(prototype, 'query').mockImplementation(function (this: unknown, ...given: unknown[]) {
+    const [statement] = given as [{ values?: unknown[] } | string];
+    if (typeof statement === 'object' && Array.isArray(statement.values)) count(statement.values);
+    return send.apply(this, given);
   });
   return counts;
 }

@@ -12,7 +12,8 @@ security definer
 set search_path = public, pg_temp
 as $$
 begin
-  if p_second > require_reached(p_at) - interval '30 seconds' then
+  p_at := require_reached(p_at);
+  if p_second > p_at - interval '30 seconds' then
     raise exception 'samples of % may still be written', p_second using errcode = '22023';
   end if;
   insert into tape_head (market_id, sequence, second, hash)
