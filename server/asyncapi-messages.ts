@@ -17,37 +17,7 @@ import {
   REALTIME_EVENTS,
   VIEW_SYMBOLS_MAX,
 } from './contract/channels.js';
-import {
-  BalanceFields,
-  DepositFields,
-  FillFields,
-  HelpChatFields,
-  IeoFields,
-  LimitsFields,
-  LiquidationFields,
-  MarginLevelFields,
-  NoticeFields,
-  OptionOpenedFields,
-  OptionSettledFields,
-  OptionVoidedFields,
-  OrderFields,
-  OtcLineFields,
-  OtcOrderFields,
-  PositionFields,
-  ReferralFields,
-  SessionRevokedFields,
-  SubscriptionFields,
-  TransferFields,
-  TrustFields,
-  VerificationFields,
-  WithdrawalFields,
-} from './contract/event-fields.dto.js';
-import {
-  ACCOUNT_EVENT_KINDS,
-  type AccountEventFields,
-  type AccountEventKind,
-  AccountEventsPlace,
-} from './contract/events.dto.js';
+import { ACCOUNT_EVENT_KINDS, type AccountEventKind, AccountEventsPlace } from './contract/events.dto.js';
 import {
   CANDLE_PERIODS,
   CandleView,
@@ -103,34 +73,6 @@ const SUBSCRIBED = object(
   },
   ['reason'],
 );
-
-/** The class of what each kind of event says. */
-export const EVENT_FIELDS: { [Kind in AccountEventKind]: Type<AccountEventFields[Kind]> } = {
-  balance: BalanceFields,
-  deposit: DepositFields,
-  withdrawal: WithdrawalFields,
-  transfer: TransferFields,
-  kyc: VerificationFields,
-  'session.revoked': SessionRevokedFields,
-  order: OrderFields,
-  fill: FillFields,
-  position: PositionFields,
-  'option.opened': OptionOpenedFields,
-  'option.settled': OptionSettledFields,
-  'option.voided': OptionVoidedFields,
-  'margin.warning': MarginLevelFields,
-  'margin.critical': MarginLevelFields,
-  liquidation: LiquidationFields,
-  trust: TrustFields,
-  subscription: SubscriptionFields,
-  c2c: OtcOrderFields,
-  'c2c.line': OtcLineFields,
-  ieo: IeoFields,
-  referral: ReferralFields,
-  help: HelpChatFields,
-  notice: NoticeFields,
-  limits: LimitsFields,
-};
 
 /** Where the description has the schema of an event's payload. */
 export const eventSchemaOf = (kind: AccountEventKind): string => `event.${kind}`;

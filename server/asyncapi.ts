@@ -1,12 +1,5 @@
 import type { Type } from '@nestjs/common';
-import {
-  COMMON_MESSAGES,
-  CONNECTION_MESSAGES,
-  EVENT_FIELDS,
-  eventSchemaOf,
-  messagesOf,
-  type Schema,
-} from './asyncapi-messages.js';
+import { COMMON_MESSAGES, CONNECTION_MESSAGES, eventSchemaOf, messagesOf, type Schema } from './asyncapi-messages.js';
 import {
   CHANNELS,
   type ChannelName,
@@ -21,6 +14,7 @@ import {
   SUBSCRIPTIONS_PER_SOCKET,
 } from './contract/channels.js';
 import { EventEntity } from './contract/event-fields.dto.js';
+import { EVENT_KINDS } from './contract/event-kinds.js';
 import { ACCOUNT_EVENT_KINDS, type AccountEventKind, AccountEventsPlace } from './contract/events.dto.js';
 import { SIGNING_EXAMPLE } from './contract/rules/api-keys.example.js';
 import { SOCKET_PATH, SOCKET_VERB } from './contract/rules/api-keys.rules.js';
@@ -53,7 +47,7 @@ export const CHANNEL_MODELS: Type<unknown>[] = [
   IndexConstituentView,
   AccountEventsPlace,
   EventEntity,
-  ...Object.values(EVENT_FIELDS),
+  ...Object.values(EVENT_KINDS),
 ];
 
 const { key, timestamp } = SIGNING_EXAMPLE;
@@ -96,7 +90,7 @@ const EVERYWHERE =
  */
 export function describeChannels(schemas: Record<string, unknown>): object {
   const names = Object.keys(CHANNELS) as ChannelName[];
-  const fields = new Set(Object.values(EVENT_FIELDS).map(({ name }) => name));
+  const fields = new Set(Object.values(EVENT_KINDS).map(({ name }) => name));
   const models = namedBy(
     schemas,
     CHANNEL_MODELS.map(({ name }) => name),
@@ -142,7 +136,7 @@ function namedBy(schemas: Record<string, unknown>, names: readonly string[]): st
 
 /** What an event of the kind carries: what it is about, and what it says. */
 function eventSchema(schemas: Record<string, unknown>, kind: AccountEventKind): Schema {
-  const [about, said] = [EventEntity, EVENT_FIELDS[kind]].map(({ name }) => jsonSchema(schemas[name]) as Described);
+  const [about, said] = [EventEntity, EVENT_KINDS[kind]].map(({ name }) => jsonSchema(schemas[name]) as Described);
   if (!about || !said) throw new Error(`Nothing is known of what ${kind} says.`);
   return {
     ...said,

@@ -1,59 +1,8 @@
-import type {
-  BalanceFields,
-  DepositFields,
-  EventEntity,
-  FillFields,
-  HelpChatFields,
-  IeoFields,
-  LimitsFields,
-  LiquidationFields,
-  MarginLevelFields,
-  NoticeFields,
-  OptionOpenedFields,
-  OptionSettledFields,
-  OptionVoidedFields,
-  OrderFields,
-  OtcLineFields,
-  OtcOrderFields,
-  PositionFields,
-  ReferralFields,
-  SessionRevokedFields,
-  SubscriptionFields,
-  TransferFields,
-  TrustFields,
-  VerificationFields,
-  WithdrawalFields,
-} from './event-fields.dto.js';
+import type { EventEntity } from './event-fields.dto.js';
+import type { EVENT_KINDS } from './event-kinds.js';
 
 /** What each kind of event says. */
-export interface AccountEventFields {
-  balance: BalanceFields;
-  deposit: DepositFields;
-  withdrawal: WithdrawalFields;
-  transfer: TransferFields;
-  kyc: VerificationFields;
-  'session.revoked': SessionRevokedFields;
-  order: OrderFields;
-  fill: FillFields;
-  position: PositionFields;
-  'option.opened': OptionOpenedFields;
-  'option.settled': OptionSettledFields;
-  'option.voided': OptionVoidedFields;
-  /** Seven tenths of what would end it are used up. Entity `margin:{positionId}`, `margin:0` for a cross account. */
-  'margin.warning': MarginLevelFields;
-  /** Nine tenths. */
-  'margin.critical': MarginLevelFields;
-  liquidation: LiquidationFields;
-  trust: TrustFields;
-  subscription: SubscriptionFields;
-  c2c: OtcOrderFields;
-  'c2c.line': OtcLineFields;
-  ieo: IeoFields;
-  referral: ReferralFields;
-  help: HelpChatFields;
-  notice: NoticeFields;
-  limits: LimitsFields;
-}
+export type AccountEventFields = { [Kind in keyof typeof EVENT_KINDS]: InstanceType<(typeof EVENT_KINDS)[Kind]> };
 
 export type AccountEventKind = keyof AccountEventFields;
 

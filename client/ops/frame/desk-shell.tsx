@@ -26,7 +26,7 @@ import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
 import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
-import { AppealsPage } from '../otc/appeals';
+import { AppealsPage } from '../otc/lazy-appeals';
 import { MerchantsPage } from '../otc/merchants';
 import { OtcCoinsPage } from '../otc/otc-coins';
 import { SalesPage } from '../ieo/sales';

@@ -1,8 +1,13 @@
 import { renderHook } from '@testing-library/react';
+import { speakMore } from '../../languages';
+import { otcWords } from '../../languages/otc';
 import { speakDesk } from '../../test/desk';
 import { useOtcWords } from './use-otc-words';
 
-beforeAll(speakDesk);
+beforeAll(async () => {
+  await speakDesk();
+  await speakMore(otcWords);
+});
 
 it('the names of an order are said in words, and one that is not known yet as the server says it', () => {
   const { result } = renderHook(useOtcWords);

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { CandlePeriod, CandleView } from '../../../contract/markets/markets.dto.js';
 import { isContentRefused } from '../../../platform/database/transaction.js';
+import { inHalves } from '../../../platform/jobs/in-halves.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import {
   type Bar,
@@ -52,29 +53,23 @@ export class CandleRecorder {
     return true;
   }
 
-  /** Writes a batch; halves one with a bar that is refused until that bar stands alone. */
-  private async writeBatch(token: string, batch: StoredBar[]): Promise<boolean> {
-    try {
-      if (!(await this.store.write(token, batch))) return false;
-    } catch (error) {
-      if (!isContentRefused(error)) throw error;
-      if (batch.length === 1) return this.leaveOut(batch, error);
-      const middle = batch.length >> 1;
-      return (
-        (await this.writeBatch(token, batch.slice(0, middle))) && (await this.writeBatch(token, batch.slice(middle)))
-      );
-    }
-    for (const { bar } of batch) this.metrics.candlesWritten.inc({ period: bar.period });
-    return true;
+  /** Writes a batch, but for what the table refuses of it. */
+  private async writeBatch(token: string, batch: readonly StoredBar[]): Promise<boolean> {
+    let isCurrent = true;
+    const write = async (some: readonly StoredBar[]): Promise<number> => {
+      isCurrent = isCurrent && (await this.store.write(token, some));
+      if (!isCurrent) return 0;
+      for (const { bar } of some) this.metrics.candlesWritten.inc({ period: bar.period });
+      return some.length;
+    };
+    await inHalves(batch, write, (stored, error) => this.leaveOut(stored, error), isContentRefused);
+    return isCurrent;
   }
 
-  private leaveOut([stored]: StoredBar[], error: unknown): boolean {
-    if (!stored) return true;
-    const { symbol, period, openAt } = stored.bar;
+  private leaveOut({ bar: { symbol, period, openAt } }: StoredBar, error: unknown): void {
     const reason = error instanceof Error ? error.message : 'unknown';
     this.logger.error(`A bar of ${symbol} (${period}, ${new Date(openAt).toISOString()}) is left out: ${reason}`);
     this.metrics.candlesRefused.inc({ period });
-    return true;
   }
 
   /**

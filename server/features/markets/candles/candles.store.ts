@@ -65,7 +65,7 @@ export class CandlesStore {
    * Writes bars in one statement, on the condition that the fencing number is the current one.
    * @returns whether it was current; nothing is written otherwise.
    */
-  async write(token: string, bars: StoredBar[]): Promise<boolean> {
+  async write(token: string, bars: readonly StoredBar[]): Promise<boolean> {
     const rows = newestOfEach(bars);
     const [answer] = await this.source.query<{ current: boolean }[]>(
       `with lease as (${CURRENT_LEASE}), written as (
@@ -155,7 +155,7 @@ export class CandlesStore {
 }
 
 /** One bar of each key, the newest: one statement may not touch a row twice. */
-function newestOfEach(bars: StoredBar[]): StoredBar[] {
+function newestOfEach(bars: readonly StoredBar[]): StoredBar[] {
   const newest = new Map<string, StoredBar>();
   for (const stored of bars) {
     const { period, origin, openAt } = stored.bar;
@@ -167,7 +167,7 @@ function newestOfEach(bars: StoredBar[]): StoredBar[] {
 }
 
 /** The bars by column, in the order of the insert. */
-function columns(bars: StoredBar[]): unknown[][] {
+function columns(bars: readonly StoredBar[]): unknown[][] {
   const column = (pick: (stored: StoredBar) => unknown) => bars.map(pick);
   return [
     column(({ marketId }) => marketId),

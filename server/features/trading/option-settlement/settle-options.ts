@@ -5,6 +5,7 @@ import { endsPass, isTimeLimit, isWorthAnotherTry } from '../../../platform/data
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { inLanes } from '../../../platform/jobs/in-lanes.js';
 import { inPages } from '../../../platform/jobs/in-pages.js';
+import { inHalves } from '../../../platform/jobs/in-halves.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { batchesByUser } from '../../wallet/ledger/index.js';
@@ -93,32 +94,29 @@ export class SettleOptions {
   }
 
   /** A batch that fails is halved until the order is found that cannot be settled. */
-  private async settleBatch(window: DueWindow, settlement: Outcomes, ids: string[]): Promise<number> {
-    const { id, ...batch } = settlement;
-    const at = this.clock.now();
-    try {
-      const { settled } = await this.transactions.runStatement(async (tx) => {
-        const done = await this.store.settle(tx, { id, orderIds: ids }, { ...batch, at });
-        this.outbox.announce(tx, done.userIds);
-        return done;
-      });
-      this.metrics.optionsSettled.inc(settled);
-      const delay = (this.clock.now() - window.closesAt) / 1000;
-      if (settled > 0) this.metrics.optionDelaySeconds.observe(delay);
-      return settled;
-    } catch (error) {
-      if (endsPass(error)) throw error;
-      const [first] = ids;
-      if (ids.length === 1 && first !== undefined) {
+  private settleBatch(window: DueWindow, settlement: Outcomes, ids: readonly string[]): Promise<number> {
+    return inHalves(
+      ids,
+      (some) => this.settleTogether(window, settlement, some),
+      (id, error) => {
         // Lock timeouts and overload are transient: the next run retries.
-        if (isTimeLimit(error) || isWorthAnotherTry(error)) return 0;
-        this.parked.set(first, at + PARKED_MS);
-        this.logger.error(`Order ${first} cannot be settled: ${String(error)}`);
-        return 0;
-      }
-      const half = Math.ceil(ids.length / 2);
-      const left = await this.settleBatch(window, settlement, ids.slice(0, half));
-      return left + (await this.settleBatch(window, settlement, ids.slice(half)));
-    }
+        if (isTimeLimit(error) || isWorthAnotherTry(error)) return;
+        this.parked.set(id, this.clock.now() + PARKED_MS);
+        this.logger.error(`Order ${id} cannot be settled: ${String(error)}`);
+      },
+    );
+  }
+
+  private async settleTogether(window: DueWindow, { id, ...batch }: Outcomes, ids: readonly string[]): Promise<number> {
+    const at = this.clock.now();
+    const { settled } = await this.transactions.runStatement(async (tx) => {
+      const done = await this.store.settle(tx, { id, orderIds: [...ids] }, { ...batch, at });
+      this.outbox.announce(tx, done.userIds);
+      return done;
+    });
+    this.metrics.optionsSettled.inc(settled);
+    const delay = (this.clock.now() - window.closesAt) / 1000;
+    if (settled > 0) this.metrics.optionDelaySeconds.observe(delay);
+    return settled;
   }
 }
