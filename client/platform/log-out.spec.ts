@@ -99,6 +99,16 @@ it.each([
   setServerNow(start);
 });
 
+it('tells it before the server has told its time, however wrong the clock of the device is', async () => {
+  const at = serverNow() + 400 * 24 * HOUR_MS;
+  take = answer({ type: 'ok', message: 'Done' });
+  writeStored(KEY, JSON.stringify([{ session: digestOf('maria-7'), at }]));
+  await jest.isolateModulesAsync(async () => {
+    await jest.requireActual<typeof import('./unheard-log-outs')>('./unheard-log-outs').sendLogOuts();
+  });
+  expect([endedSessions, readStored(KEY)]).toEqual([[digestOf('maria-7')], null]);
+});
+
 it('keeps no token: what it keeps ends the session and opens nothing', async () => {
   await logOutUnheard('maria-8');
   expect(stored()).not.toContain('maria-8');

@@ -51,11 +51,16 @@ export async function subscribeToPush(key: string): Promise<PushFields> {
   return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' };
 }
 
-/** Ends it in the browser; what the service still keeps for it does not come any more. Never throws. */
+/**
+ * Ends it in the browser: what the service still keeps for it does not come any more, and what was shown to its user is put away.
+ * Never throws.
+ */
 export async function unsubscribeFromPush(): Promise<void> {
   try {
-    for (const { pushManager } of await navigator.serviceWorker.getRegistrations())
-      await (await pushManager.getSubscription())?.unsubscribe();
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      for (const shown of await registration.getNotifications()) shown.close();
+      await (await registration.pushManager.getSubscription())?.unsubscribe();
+    }
   } catch {
     // The server knows it no more in any case.
   }

@@ -1,9 +1,17 @@
 /** The only place of the client that reads the clock. Ages are counted in the server's time, not the phone's. */
 let offset = 0;
+let isKnown = false;
 
 /** Takes the server's time from a greeting; the way back is not known and left out. */
 export function setServerNow(now: number): void {
-  if (Number.isFinite(now)) offset = now - Date.now();
+  if (!Number.isFinite(now)) return;
+  offset = now - Date.now();
+  isKnown = true;
+}
+
+/** Whether the server has told its time; until then `serverNow` is what the device says, which may be years away. */
+export function isServerNowKnown(): boolean {
+  return isKnown;
 }
 
 /** Another clock of the device is noticed beyond so much; a slow line is not one. */

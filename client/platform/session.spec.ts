@@ -147,3 +147,13 @@ it('looks at what other windows have done when the page comes back out of the br
   expect([sessionToken(), sessionUserId()]).toEqual(['of 8', 8]);
   endSession();
 });
+
+it('finds nothing that another window has removed meanwhile, not even in memory', () => {
+  beginSession('of 7');
+  rememberUser({ id: 7 } as SessionUser);
+  window.localStorage.removeItem('token');
+  window.localStorage.removeItem('user');
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect([sessionToken(), isLoggedIn()]).toEqual(['', false]);
+  endSession();
+});

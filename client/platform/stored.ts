@@ -1,4 +1,4 @@
-/** Text that outlives the page. Storage may be refused (private windows), so memory stands in for it. */
+/** Text that outlives the page. Storage may be refused (private windows), so memory stands in for what it did not take. */
 const memory = new Map<string, string>();
 
 if (typeof window !== 'undefined') {
@@ -11,7 +11,7 @@ if (typeof window !== 'undefined') {
 
 export function readStored(key: string): string | null {
   try {
-    return window.localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return memory.get(key) ?? window.localStorage.getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
@@ -24,6 +24,8 @@ export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, value);
+    // What another window removes while this page lies aside must not be found here.
+    memory.delete(key);
   } catch {
     // Memory has it; it is gone with the page.
   }

@@ -1,4 +1,4 @@
-import { serverNow } from './server-clock';
+import { isServerNowKnown, serverNow } from './server-clock';
 import { readStored, writeStored } from './stored';
 
 const KEY = 'sessions-to-end';
@@ -58,9 +58,9 @@ export function pending(digestOf: (token: string) => string | null = () => null)
   return entries().flatMap((entry) => {
     const { token, session, at } = entry;
     const digest = typeof token === 'string' ? digestOf(token) : session;
-    // Nor does a clock that was set back by more than that keep it.
-    const isPending = typeof digest === 'string' && typeof at === 'number' && Math.abs(serverNow() - at) < PENDING_MS;
-    return isPending ? [{ session: digest, at }] : [];
+    // Nor does a clock that was set back by more than that keep it. A device's own clock is no ground to forget one.
+    const isDue = typeof at === 'number' && (!isServerNowKnown() || Math.abs(serverNow() - at) < PENDING_MS);
+    return typeof digest === 'string' && isDue ? [{ session: digest, at }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Bar } from './bar';
-import { chartChange } from './chart-change';
+import { chartChange, isDrawnAnew } from './chart-change';
 
 const bar = (openAt: number, close = '1'): Bar => ({ openAt, open: '1', high: '1', low: '1', close, volume: '0' });
 
@@ -39,5 +39,21 @@ describe('chartChange', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('isDrawnAnew', () => {
+  const view = { name: 'BTC/USDT 1min', kind: 'candles', zoneSeconds: 7200, bars: [] };
+  it.each([
+    ['nothing', {}, false],
+    ['more bars', { bars: [1] }, false],
+    // The last bar would be put an hour before itself, which the library throws at.
+    ['the clocks, set back', { zoneSeconds: 3600 }, true],
+    ['the zone, eastwards', { zoneSeconds: 10_800 }, true],
+    ['the kind', { kind: 'area' }, true],
+    ['the market', { name: 'ETH/USDT 1min' }, true],
+    ['the making of candles', { candlesOf: () => [] }, true],
+  ])('after a change of %s: %j is %s', (_what, change, isAnew) => {
+    expect(isDrawnAnew(view, { ...view, ...change })).toBe(isAnew);
   });
 });

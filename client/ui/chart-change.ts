@@ -22,3 +22,18 @@ export function chartChange(shown: readonly Bar[], next: readonly Bar[]): ChartC
   }
   return from === next.length ? NONE : { kind: 'update', from };
 }
+
+/** What of a view decides where each bar stands and what is drawn of it. */
+export interface Drawn {
+  name: string;
+  kind: string;
+  /** Seconds added to every instant: another number after the clocks are changed, or in another zone. */
+  zoneSeconds: number;
+  candlesOf?: unknown;
+}
+
+/** Whether bars that were drawn stand elsewhere or are other ones now, so that all are drawn again: the library takes no older instant. */
+export function isDrawnAnew(before: Drawn, view: Drawn): boolean {
+  const parts = ['name', 'kind', 'zoneSeconds', 'candlesOf'] as const;
+  return parts.some((part) => before[part] !== view[part]);
+}

@@ -12,7 +12,7 @@ import type { Language } from '../../server/contract/errors';
 import { axisPrice } from './axis-price';
 import type { Bar } from './bar';
 import { barStep } from './bar-mark';
-import { chartChange } from './chart-change';
+import { chartChange, isDrawnAnew } from './chart-change';
 import { type Candle, ChartData, timeOf } from './chart-data';
 import { type ChartColours, chartOptions, readColours } from './chart-options';
 
@@ -122,8 +122,8 @@ export class ChartDrawing {
     if (isOtherKind) this.replacePriceSeries(view);
     if (fresh || isOtherKind || before.priceDecimals !== view.priceDecimals || before.language !== view.language)
       this.applyFormat(view);
-    const isRedrawn = fresh || isOtherKind || before.candlesOf !== view.candlesOf;
-    const change = isRedrawn ? { kind: 'reset' as const } : chartChange(before.bars, view.bars);
+    const isReset = before === null || isDrawnAnew(before, view);
+    const change = isReset ? { kind: 'reset' as const } : chartChange(before.bars, view.bars);
     if (change.kind === 'reset') this.draw(0, view);
     else if (change.kind === 'update') this.draw(change.from, view);
     if (fresh) this.toLatest();

@@ -41,14 +41,14 @@ interface Props extends TicketProps {
   order: OrderPreview;
   /** Lives longer than this step, so that a try whose outcome is not known keeps its key. */
   submit: Command;
-  /** It goes without a press of the button here, if nothing stands in the way. */
-  isTapped: boolean;
+  /** When it was tapped (`steadyNow`): it goes without a press of the button here, if nothing stands in the way. */
+  tappedAt: number | null;
   onBack: () => void;
   onDone: () => void;
 }
 
 /** The last look before an order is sent: everything that it says, at the price of this moment. */
-export function ConfirmStep({ market, product, ticket, stopped, order, submit, isTapped, onBack, onDone }: Props) {
+export function ConfirmStep({ market, product, ticket, stopped, order, submit, tappedAt, onBack, onDone }: Props) {
   const { t } = useTranslation();
   const type = useAccountType();
   const refresh = useRefreshAccount();
@@ -88,7 +88,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   };
   const isClear = preview !== null && stopped === null && !preview.balanceAfter.startsWith('-');
   useSendAtOnce({
-    isAsked: isTapped,
+    tappedAt,
     // A price that is on its way stands in nobody's way.
     isKnown: (preview !== null && ticker.last !== null) || problem !== null,
     isClear: isClear && problem === null && (old === null || !isMarket) && !busy,

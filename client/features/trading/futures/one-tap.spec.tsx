@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -67,7 +67,7 @@ function Page() {
   );
 }
 
-async function show() {
+async function show(first: string | RegExp = '879.70') {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
@@ -77,7 +77,7 @@ async function show() {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  await screen.findByText('879.70');
+  await screen.findByText(first);
 }
 
 const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submit');
@@ -127,6 +127,49 @@ describe('one tap on contracts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
     await screen.findByRole('button', { name: 'Change' });
     act(() => ticker.set(tickerOf()));
+    expect(submitted()).toEqual([]);
+  });
+
+  it('asks whoever tapped before the preview was there and had to wait for it', async () => {
+    await show();
+    const now = performance.now();
+    let come: (preview: typeof FUTURES_PREVIEW) => void = () => undefined;
+    post.mockImplementation((path) =>
+      path === 'lever/submit' ? Promise.resolve('Submitted') : new Promise((resolve) => (come = resolve)),
+    );
+    await userEvent.type(screen.getByLabelText('Lots'), '2');
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 60_000);
+    await waitFor(() => expect(come).not.toHaveLength(0));
+    act(() => come(FUTURES_PREVIEW));
+    await screen.findByRole('button', { name: 'Change' });
+    clock.mockRestore();
+    expect(submitted()).toEqual([]);
+  });
+
+  it('is no order in hand: what could not go on when it was tapped does not go once it could', async () => {
+    const away = new api.CallFailed('unreachable', 'No connection');
+    post.mockRejectedValue(away);
+    let isThere = false;
+    post.mockImplementation(async (path) => {
+      if (path === 'lever/submit') return 'Submitted';
+      if (!isThere) throw away;
+      return FUTURES_PREVIEW;
+    });
+    await show(/No connection|Nothing was sent|connection/i);
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    isThere = true;
+    await screen.findByText('879.70', undefined, { timeout: 10_000 });
+    expect(screen.queryByRole('button', { name: 'Change' })).toBeNull();
+    expect(submitted()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(submitted()).toHaveLength(1));
+  });
+
+  it('asks at the second press of a double click', async () => {
+    await show();
+    fireEvent.click(screen.getByRole('button', { name: 'Open long' }), { detail: 2 });
+    await screen.findByRole('button', { name: 'Change' });
     expect(submitted()).toEqual([]);
   });
 

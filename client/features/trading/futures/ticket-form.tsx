@@ -37,8 +37,8 @@ interface Props extends TicketProps {
   /** Nobody knows yet what became of this very order, which was sent. */
   isOpen: boolean;
   onStep: (step: TicketStep) => void;
-  /** Before what is entered is confirmed: whether it goes without a confirmation. */
-  onTapped: (tapped: boolean) => void;
+  /** Before what is entered is confirmed: when it was tapped, so that it goes without a confirmation. */
+  onTapped: (at: number | null) => void;
   /** The book stands beside what is entered: the page behind it shows none. */
   hasBook: boolean;
 }
@@ -88,17 +88,19 @@ export function TicketForm(props: Props) {
   const { preview, failure, field, shown } = order;
   const isShort = isTooLittle(preview);
   const isMarket = values.priceType === 'market';
-  // Asked for before the preview is there: it goes on as soon as it is.
+  // Asked for before the preview is there: it goes on as soon as it is, unless the first thing to be known stands in the way.
   const [reviewed, setReviewed] = useState<string | null>(null);
   const wish = ticket.wish && JSON.stringify(ticket.wish);
   const goesOn = reviewed !== null && reviewed === wish;
   const isWaiting = goesOn && preview === null && failure === null;
   const isReviewed = goesOn && preview !== null && !isShort && stopped === null;
-  const review = (tapped = false) => {
+  // Whoever was told why it does not go on may have turned to something else by the time that it could.
+  if (goesOn && !isWaiting && !isReviewed) setReviewed(null);
+  const review = (tappedAt: number | null = null) => {
     setAsked(true);
     setReviewed(wish);
     if (values.amount !== null) ticket.hold(values.lots);
-    onTapped(tapped);
+    onTapped(tappedAt);
   };
   useEffect(() => {
     if (isReviewed) onStep('confirm');
@@ -124,7 +126,8 @@ export function TicketForm(props: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         // What closes is confirmed as ever.
-        review(tap.take() && !values.reduceOnly);
+        const tappedAt = tap.take();
+        review(values.reduceOnly ? null : tappedAt);
       }}
     >
       <SideSwitch side={values.side} onChange={(side) => change({ side })} />

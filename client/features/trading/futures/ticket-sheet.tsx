@@ -49,7 +49,7 @@ interface Props extends TicketProps {
 export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Props) {
   const { t } = useTranslation();
   const [step, setStep] = useState<TicketStep>('form');
-  const [isTapped, setTapped] = useState(false);
+  const [tappedAt, setTappedAt] = useState<number | null>(null);
   const submit = useCommand('submit');
   // On the page nothing is asked of the server before somebody turns to the ticket.
   const [isUsed, use] = useState(!inline);
@@ -72,7 +72,7 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
     onClose();
     show('form');
   };
-  const steps = { step, submit, isTapped, onTapped: setTapped, onStep: show };
+  const steps = { step, submit, tappedAt, onTapped: setTappedAt, onStep: show };
   useSheetEntry((opened || inline) && step !== 'form', () => show('form'));
   // Every way out of a step leads back to the form before it leads out of the sheet.
   const leave = () => (step === 'form' ? close() : show('form'));
@@ -137,14 +137,14 @@ interface StepProps extends TicketProps {
   isUsed: boolean;
   hasBook: boolean;
   submit: Command;
-  /** What is confirmed goes without a confirmation. */
-  isTapped: boolean;
-  onTapped: (tapped: boolean) => void;
+  /** When what is confirmed was tapped: it goes without a confirmation. */
+  tappedAt: number | null;
+  onTapped: (at: number | null) => void;
   onStep: (step: TicketStep) => void;
   onDone: () => void;
 }
 
-function Steps({ step, isUsed, hasBook, submit, isTapped, onTapped, onStep, onDone, ...props }: StepProps) {
+function Steps({ step, isUsed, hasBook, submit, tappedAt, onTapped, onStep, onDone, ...props }: StepProps) {
   const language = useLanguage();
   const type = useAccountType();
   const { wish, values } = props.ticket;
@@ -157,7 +157,7 @@ function Steps({ step, isUsed, hasBook, submit, isTapped, onTapped, onStep, onDo
     case 'mode':
       return <ModeStep ticket={props.ticket} onDone={back} />;
     case 'confirm':
-      return <ConfirmStep {...props} order={order} submit={submit} isTapped={isTapped} onBack={back} onDone={onDone} />;
+      return <ConfirmStep {...props} order={order} submit={submit} tappedAt={tappedAt} onBack={back} onDone={onDone} />;
     default:
       return <TicketForm {...props} {...{ hasBook, order, isOpen, onStep, onTapped }} />;
   }

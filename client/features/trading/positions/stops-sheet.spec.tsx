@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
@@ -31,24 +31,29 @@ beforeAll(async () => {
   await speak('en');
   await speakMore(futuresWords);
 });
+const queries = new QueryClient();
+const sheetOf = (position: FuturesPositionView, suggested?: { takeProfit: string }) => (
+  <MantineProvider env="test">
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <StopsSheet
+          opened
+          onClose={jest.fn()}
+          position={position}
+          product={FUTURES_PRODUCT}
+          figures={{ mark: '60061.9434', liquidationPrice: '54000' } as PositionProps['figures']}
+          available="1000"
+          {...(suggested && { suggested })}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </MantineProvider>
+);
+let show: (shown: ReturnType<typeof sheetOf>) => void;
 beforeEach(() => {
   post.mockReset();
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <StopsSheet
-            opened
-            onClose={jest.fn()}
-            position={FUTURES_POSITION}
-            product={FUTURES_PRODUCT}
-            figures={{ mark: '60061.9434', liquidationPrice: '54000' } as PositionProps['figures']}
-            available="1000"
-          />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  queries.clear();
+  ({ rerender: show } = render(sheetOf(FUTURES_POSITION)));
 });
 
 describe('the stops of a position', () => {
@@ -64,7 +69,7 @@ describe('the stops of a position', () => {
     expect(screen.getByText('3.04 USDT')).toBeTruthy();
     expect(post.mock.calls.at(-1)?.slice(0, 2)).toEqual([
       'futures/preview/setstop',
-      { id: '7', target_profit_price: '61000', stop_loss_price: '0', profit_source: 'last', stop_source: 'mark' },
+      { id: '7', target_profit_price: '61000', profit_source: 'last' },
     ]);
   });
 
@@ -73,5 +78,36 @@ describe('the stops of a position', () => {
     await userEvent.type(screen.getByLabelText('Take-profit'), '59000');
     await screen.findByText(/60005/, undefined, { timeout: 5000 });
     expect(post.mock.calls.every(([path]) => path === 'futures/preview/setstop')).toBe(true);
+  });
+
+  it('leave a stop alone that was not touched here, whatever it has become meanwhile', async () => {
+    post.mockImplementation(async (path) => (path === 'lever/setstop' ? 'Saved' : stops));
+    await userEvent.type(await screen.findByLabelText('Take-profit'), '61000');
+    show(sheetOf({ ...FUTURES_POSITION, stopLoss: '58000' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Stop-loss').value).toBe('58,000');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(post.mock.calls.filter(([path]) => path === 'lever/setstop').map(([, body]) => body)).toEqual([
+        { id: '7', target_profit_price: '61000', profit_source: 'last' },
+      ]),
+    );
+  });
+});
+
+describe('a stop that was dragged to a price', () => {
+  it('is sent alone, and taken away where its field is emptied', async () => {
+    post.mockImplementation(async (path) => (path === 'lever/setstop' ? 'Saved' : stops));
+    cleanup();
+    render(sheetOf({ ...FUTURES_POSITION, takeProfit: '62000', stopLoss: '57000' }, { takeProfit: '61500.50' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Take-profit')).value).toBe('61,500.5');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await userEvent.clear(screen.getByLabelText('Take-profit'));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(post.mock.calls.filter(([path]) => path === 'lever/setstop').map(([, body]) => body)).toEqual([
+        { id: '7', target_profit_price: '61500.5', profit_source: 'last' },
+        { id: '7', target_profit_price: '0', profit_source: 'last' },
+      ]),
+    );
   });
 });

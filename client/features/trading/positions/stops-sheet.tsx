@@ -57,15 +57,18 @@ type FormProps = PositionProps & Pick<Props, 'suggested'> & { set: SheetCommand 
 function StopsForm({ position, product, figures, set, suggested }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [values, setValues] = useState(() => first({ ...position, ...suggested }, language));
+  // What nobody has touched here goes on following the position, and is not sent: it may be newer than this form.
+  const [touched, touch] = useState(() => typedOf(suggested, language));
+  const values = { ...first(position, language), ...touched };
   const { quote } = unitsOf(position);
   const from = position.entryPrice ?? position.limitPrice;
   const scale = product?.priceDecimals ?? 8;
   const verdict = (field: Field) =>
     values[field].trim() === '' ? null : judgeAmount(values[field], language, { scale });
-  const body = stopsBody(position.positionId, values, language);
+  const body = stopsBody(position.positionId, { values, touched }, language);
   const isSendable = !verdict('takeProfit') && !verdict('stopLoss');
-  const expected = useExpected(isSendable ? body : null);
+  const isEmpty = values.takeProfit.trim() === '' && values.stopLoss.trim() === '';
+  const expected = useExpected(isSendable && !isEmpty ? body : null);
   const failure = set.failure ?? expected.failure;
   const error = (field: Field) => {
     const own = verdict(field);
@@ -92,7 +95,7 @@ function StopsForm({ position, product, figures, set, suggested }: FormProps) {
         values={values}
         unit={quote}
         onChange={(part) => {
-          setValues((before) => ({ ...before, ...part }));
+          touch((before) => ({ ...before, ...part }));
           set.clear();
         }}
         errors={{ takeProfit: error('takeProfit'), stopLoss: error('stopLoss') }}
@@ -108,17 +111,29 @@ function StopsForm({ position, product, figures, set, suggested }: FormProps) {
   );
 }
 
-type StopsBody = Record<'id' | 'target_profit_price' | 'stop_loss_price' | 'profit_source' | 'stop_source', string>;
+type StopsBody = { id: string } & Partial<
+  Record<'target_profit_price' | 'stop_loss_price' | 'profit_source' | 'stop_source', string>
+>;
 
-/** Both stops as the wire has them: the zero takes a stop away. */
-function stopsBody(id: string, values: StopValues, language: Language): StopsBody {
+interface Typed {
+  values: StopValues;
+  touched: Partial<StopValues>;
+}
+
+/** The stops that were touched as the wire has them: the zero takes a stop away, and what is left out stays as it is. */
+function stopsBody(id: string, { values, touched }: Typed, language: Language): StopsBody {
+  const isTouched = (...fields: (keyof StopValues)[]) => fields.some((field) => touched[field] !== undefined);
   const price = (typed: string) => (typed.trim() === '' ? '0' : (readTypedAmount(typed, language) ?? '0'));
   return {
     id,
-    target_profit_price: price(values.takeProfit),
-    stop_loss_price: price(values.stopLoss),
-    profit_source: values.takeProfitSource,
-    stop_source: values.stopLossSource,
+    ...(isTouched('takeProfit', 'takeProfitSource') && {
+      target_profit_price: price(values.takeProfit),
+      profit_source: values.takeProfitSource,
+    }),
+    ...(isTouched('stopLoss', 'stopLossSource') && {
+      stop_loss_price: price(values.stopLoss),
+      stop_source: values.stopLossSource,
+    }),
   };
 }
 
@@ -131,8 +146,7 @@ interface ExpectedStops {
 function useExpected(body: StopsBody | null): ExpectedStops {
   const text = body && JSON.stringify(body);
   const [settled] = useDebouncedValue(text, TYPED_FOR_MS);
-  const isEmpty = body?.target_profit_price === '0' && body.stop_loss_price === '0';
-  const wish = settled === text && !isEmpty ? body : null;
+  const wish = settled === text ? body : null;
   const { data, error } = useQuery(stopsPreviewOf(wish));
   if (wish === null) return { data: null, failure: null };
   return error instanceof CallFailed ? { data: null, failure: error } : { data: data ?? null, failure: null };
@@ -188,11 +202,17 @@ function Bearings({ from, product, figures }: { from: string | null } & Pick<Pos
 }
 
 function first(position: FuturesPositionView, language: Language): StopValues {
-  const text = (price: string | null) => (price === null ? '' : typedAs(withoutClosingZeros(price), language));
-  return {
-    takeProfit: text(position.takeProfit),
-    takeProfitSource: position.takeProfitSource,
-    stopLoss: text(position.stopLoss),
-    stopLossSource: position.stopLossSource,
-  };
+  const { takeProfit = '', stopLoss = '' } = typedOf(position, language);
+  const { takeProfitSource, stopLossSource } = position;
+  return { takeProfit, takeProfitSource, stopLoss, stopLossSource };
+}
+
+/** Prices of stops as they are typed in the language. */
+function typedOf(
+  prices: Partial<Record<Field, string | null>> = {},
+  language: Language,
+): Partial<Record<Field, string>> {
+  const text = (price: string) => typedAs(withoutClosingZeros(price), language);
+  const { takeProfit, stopLoss } = prices;
+  return { ...(takeProfit && { takeProfit: text(takeProfit) }), ...(stopLoss && { stopLoss: text(stopLoss) }) };
 }

@@ -33,14 +33,14 @@ interface Props {
   desk: SpotDeskView;
   /** Null: nothing is to be confirmed. */
   wish: Wish | null;
-  /** It goes without a press of the button here, if nothing stands in the way. */
-  isTapped: boolean;
+  /** When it was tapped (`steadyNow`): it goes without a press of the button here, if nothing stands in the way. */
+  tappedAt: number | null;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** The last look at an order: what it costs, what it gives, and how old the price is that says so. */
-export function ConfirmOrder({ market, desk, wish, isTapped, onDone, onClose }: Props) {
+export function ConfirmOrder({ market, desk, wish, tappedAt, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [moved, setMoved] = useState(false);
@@ -79,7 +79,7 @@ export function ConfirmOrder({ market, desk, wish, isTapped, onDone, onClose }: 
           desk={desk}
           wish={shown}
           opened={wish !== null}
-          isTapped={isTapped}
+          tappedAt={tappedAt}
           moved={moved}
           command={command}
           onConfirm={(bounds) => {
@@ -93,7 +93,7 @@ export function ConfirmOrder({ market, desk, wish, isTapped, onDone, onClose }: 
   );
 }
 
-interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'isTapped' | 'onClose'> {
+interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'tappedAt' | 'onClose'> {
   wish: Wish;
   opened: boolean;
   /** The price has moved since it was agreed to. */
@@ -102,7 +102,7 @@ interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'isTapped' | 'on
   onConfirm: (bounds: Pick<Placing, 'worstPrice' | 'worstFeeRatio'>) => void;
 }
 
-function Decision({ market, desk, wish, opened, isTapped, moved, command, onConfirm, onClose }: DecisionProps) {
+function Decision({ market, desk, wish, opened, tappedAt, moved, command, onConfirm, onClose }: DecisionProps) {
   const { t } = useTranslation();
   const query = previewOf(opened ? wish : null);
   const { data, error } = useQuery({ ...query, refetchInterval: LOOK_AGAIN_MS });
@@ -125,7 +125,7 @@ function Decision({ market, desk, wish, opened, isTapped, moved, command, onConf
     onConfirm({ worstPrice: worst, worstFeeRatio: Decimal.min(preview.fee_ratio, ...alsoShown).toFixed() });
   };
   useSendAtOnce({
-    isAsked: opened && isTapped,
+    tappedAt: opened ? tappedAt : null,
     isKnown: preview !== null || error !== null,
     isClear: preview !== null && hindrance === null && problem === null && !moved && !busy,
     // Whoever taps has seen the form alone, which may show a lower fee than what was read since.

@@ -33,7 +33,7 @@ interface ConfirmProps {
 /** What will be frozen and when it becomes an order, before it is sent. */
 export function ConfirmStop({ market, desk, wish, preview, onDone, onClose }: ConfirmProps) {
   const { t } = useTranslation();
-  const { busy, problem, submit, clear } = useStopCommand(onDone);
+  const { busy, problem, submit, held, clear } = useStopCommand(onDone);
   const close = () => {
     if (busy) return;
     clear();
@@ -42,6 +42,9 @@ export function ConfirmStop({ market, desk, wish, preview, onDone, onClose }: Co
   // While the sheet slides away it still shows what it was about.
   const [shown, setShown] = useState(wish);
   if (wish !== null && wish !== shown) setShown(wish);
+  const worstFeeRatio = preview?.fee_ratio ?? desk.fee_ratio;
+  // One of which nobody knows what became goes again the way it went, whatever side of its price the market is on by now.
+  const direction = shown && (held({ wish: shown, worstFeeRatio })?.wish ?? shown).direction;
   const isPair = shown !== null && shown.targetPrice !== null;
   const isTrail = shown !== null && shown.triggerPrice === null;
   const title = isPair ? 'spot.pairLong' : isTrail ? 'spot.trailLong' : 'spot.stopLong';
@@ -50,9 +53,9 @@ export function ConfirmStop({ market, desk, wish, preview, onDone, onClose }: Co
       {shown && (
         <div className={sheetStyles.body}>
           <StopFacts market={market} stop={shown} preview={preview} />
-          {shown.direction && (
+          {direction && (
             <p className={styles.atMarket}>
-              {t(isPair ? 'spot.pairHint' : isTrail ? 'spot.trailHint' : `spot.stopMeans.${shown.direction}`)}
+              {t(isPair ? 'spot.pairHint' : isTrail ? 'spot.trailHint' : `spot.stopMeans.${direction}`)}
             </p>
           )}
           {problem !== null && (
@@ -60,12 +63,7 @@ export function ConfirmStop({ market, desk, wish, preview, onDone, onClose }: Co
               {problem}
             </p>
           )}
-          <Button
-            fullWidth
-            size="lg"
-            loading={busy}
-            onClick={() => submit({ wish: shown, worstFeeRatio: preview?.fee_ratio ?? desk.fee_ratio })}
-          >
+          <Button fullWidth size="lg" loading={busy} onClick={() => submit({ wish: shown, worstFeeRatio })}>
             {t('spot.confirm')}
           </Button>
           <Button fullWidth size="lg" variant="default" disabled={busy} onClick={close}>
@@ -89,8 +87,8 @@ function useStopCommand(onDone: () => void) {
   return useSubmission<Command>(NO_FIELDS, {
     // Other kinds of orders are looked at in its place, and what was typed is there again.
     form: 'spot-stop',
-    // At another fee it is still the same decision.
-    intentOf: ({ wish }) => JSON.stringify(wish),
+    // At another fee, and while the price is on the other side of its own, it is still the same decision.
+    intentOf: ({ wish: { direction: _seen, ...decided } }) => JSON.stringify(decided),
     send: async ({ wish, worstFeeRatio }, key) => {
       try {
         toast(await placeStop(wish, worstFeeRatio, key));

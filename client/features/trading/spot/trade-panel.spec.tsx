@@ -306,6 +306,33 @@ describe('what waits until a date', () => {
     expect(new Set(placed('spot/stop').map(([, , options]) => options?.idempotencyKey)).size).toBe(2);
   });
 
+  it('is the same stop while nobody knows what became of it, also once the price is on its other side', async () => {
+    const shown = { symbol: 'BTC/USDT', trigger_price: '90', balance: '1000', frozen: '50', balance_after: '950' };
+    previewed = async () => ({ ...shown, direction: 'fall', last: '100', fee_ratio: '0.001' });
+    traded = () => Promise.reject(new CallFailed('unreachable', 'No connection'));
+    render(tree());
+    await userEvent.click(screen.getByRole('radio', { name: 'Stop' }));
+    await userEvent.type(await screen.findByLabelText('Trigger price (USDT)'), '90');
+    await userEvent.type(screen.getByLabelText(/^(Quantity|Amount) \(/), '50');
+    await screen.findByText(/falls/);
+    await press('Buy BTC');
+    const first = within(await screen.findByRole('dialog'));
+    await userEvent.click(first.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(placed('spot/stop').length).toBeGreaterThan(0));
+    previewed = async () => ({ ...shown, direction: 'rise', last: '80', fee_ratio: '0.001' });
+    await userEvent.click(await first.findByRole('button', { name: 'Back' }));
+    await screen.findByText(/rises/, undefined, { timeout: 10_000 });
+    traded = async () => 'Placed';
+    await press('Buy BTC');
+    const second = within(await screen.findByRole('dialog'));
+    expect(second.getByText(/falls/)).toBeTruthy();
+    await userEvent.click(second.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(placed('spot/stop').length).toBeGreaterThan(1));
+    const sent = placed('spot/stop').map(([, fields, options]) => [fields?.direction, options?.idempotencyKey]);
+    expect(new Set(sent.map(String)).size).toBe(1);
+    expect(sent[0]?.[0]).toBe('fall');
+  });
+
   it('keeps the date as it was typed, also where it is none', async () => {
     render(tree());
     await userEvent.click(screen.getByRole('radio', { name: 'Stop' }));

@@ -93,7 +93,7 @@ export function TradePanel(props: PanelProps) {
   const hindered = useObstacle(market, desk, opened !== null);
   // What is sold is no new risk.
   const obstacle = hindered ?? (ticket.side === 'buy' ? (barred ?? ownBreak) : null);
-  const { tried, confirming, isTapped, submit, leave, end } = useConfirming(order, obstacle);
+  const { tried, confirming, tappedAt, submit, leave, end } = useConfirming(order, obstacle);
   const isShown = opened !== null && confirming === null;
   const panel = usePanelKeys({ market, acts, isShown, obstacle, submit: () => submit() });
   return (
@@ -135,7 +135,7 @@ export function TradePanel(props: PanelProps) {
         market={market}
         desk={desk}
         wish={confirming}
-        isTapped={isTapped}
+        tappedAt={tappedAt}
         onDone={() => {
           end();
           acts.clear();
@@ -182,8 +182,8 @@ interface OrderFormProps {
   isOld: boolean;
   /** Why nothing can be ordered now, in words. */
   obstacle: string | null;
-  /** `tapped`: the order goes without a confirmation. */
-  onSubmit: (tapped: boolean) => void;
+  /** `tappedAt`: the order goes without a confirmation. */
+  onSubmit: (tappedAt: number | null) => void;
 }
 
 function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, onSubmit }: OrderFormProps) {

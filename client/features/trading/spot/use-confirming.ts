@@ -6,15 +6,15 @@ import type { Order } from './use-order';
 export function useConfirming({ wish, refusal }: Order, obstacle: string | null) {
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
-  const [isTapped, setTapped] = useState(false);
+  const [tappedAt, setTappedAt] = useState<number | null>(null);
   const leave = () => setConfirming(null);
   return {
     tried,
     confirming,
-    isTapped,
-    submit: (tapped = false) => {
+    tappedAt,
+    submit: (at: number | null = null) => {
       setTried(true);
-      setTapped(tapped);
+      setTappedAt(at);
       if (wish !== null && refusal === null && obstacle === null) setConfirming(wish);
     },
     leave,
