@@ -1,13 +1,15 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { installMissingTriggers } from '../platform/database/stored-functions.js';
+import { installMissingTriggers, storedFunctions } from '../platform/database/stored-functions.js';
 import { withClient } from '../test/database.js';
 import { landedDatabase } from '../test/landed-database.js';
 import { openedDatabases } from '../test/opened-databases.js';
 import { dataSourceOptions } from './data-source.js';
 import { runMigrations } from './migrate.js';
+import { FORMER_TRIGGER_FUNCTIONS } from './migrations/1763896700000-stored-function-terms.js';
 import { ForwardMigration } from './migrations/forward-migration.js';
 import { IndexMigration } from './migrations/index-migration.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { type BoundTrigger, TriggerRenamingMigration } from './migrations/trigger-renaming-migration.js';
 
 /** What may take as long as a table has rows, all the same: `table: what`, and why nobody waits for it. */
 const EXCUSED: Record<string, string> = {};
@@ -78,10 +80,15 @@ async function faultsOf(
   });
 }
 
+/** Builds indexes or renames triggers, a statement after the other, each of which nobody waits for longer than an instant. */
+function isBesideOthers(migration: MigrationInterface): boolean {
+  return migration instanceof IndexMigration || migration instanceof TriggerRenamingMigration;
+}
+
 /** Of each migration that the last landed version has not run, in their order. */
 async function newFaults(more: MigrationInterface[] = []): Promise<string[]> {
   const source = await open(await landedDatabase());
-  await installMissingTriggers(source);
+  await installMissingTriggers(source, storedFunctions(), FORMER_TRIGGER_FUNCTIONS);
   const rows: { name: string }[] = await source.query('select name from migrations');
   const known = new Set(rows.map(({ name }) => name));
   const found: string[] = [];
@@ -90,7 +97,7 @@ async function newFaults(more: MigrationInterface[] = []): Promise<string[]> {
   const landed = new Set((await tablesOf(runner)).map(({ oid }) => oid));
   for (const migration of [...MIGRATIONS.filter(({ name }) => !known.has(name)).map((Each) => new Each()), ...more]) {
     // What runs outside of a transaction holds no lock behind its statements; those may be of the kind alone that nobody waits for.
-    if (migration instanceof IndexMigration) {
+    if (isBesideOthers(migration)) {
       await migration.up(runner);
       continue;
     }
@@ -116,8 +123,47 @@ async function until(source: DataSource, rows: string): Promise<void> {
   while (((await source.query(rows)) as unknown[]).length === 0) await new Promise((done) => setTimeout(done, 20));
 }
 
+class Renamed1763899999998 extends TriggerRenamingMigration {
+  protected nameOf({ name }: BoundTrigger): string {
+    return name.replace(/_kept$/, '_stored');
+  }
+}
+
 class Made1763899999999 extends ForwardMigration {
   protected readonly statements = ['alter table spot_order add column made integer'];
+}
+
+async function landed(): Promise<{ url: string; source: DataSource }> {
+  const database = await landedDatabase();
+  return { url: database.url, source: await open(database) };
+}
+
+/** Runs a migration while somebody holds a lock, until it has asked for it twice: it has given up, and begun another transaction. */
+async function migrateBeside(
+  { url, source, migration }: { url: string; source: DataSource; migration: new () => MigrationInterface },
+  { held, awaited, meanwhile }: { held: string; awaited: string; meanwhile?: () => Promise<void> },
+): Promise<void> {
+  const migrating = new DataSource({ ...dataSourceOptions(url, 2, false), migrations: [migration] });
+  await migrating.initialize();
+  let running: Promise<void> | undefined;
+  await withClient(url, async (client) => {
+    await client.query('begin');
+    await client.query(held);
+    running = runMigrations(migrating);
+    const asked = new Set<string>();
+    while (asked.size < 2) {
+      const rows: { since: string }[] = await source.query(
+        `select xact_start::text as since from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+        [awaited],
+      );
+      for (const { since } of rows) asked.add(since);
+    }
+    await meanwhile?.();
+    await client.query('commit');
+  });
+  await running;
+  await migrating.destroy();
 }
 
 describe('a migration that the version before serves beside', () => {
@@ -125,10 +171,10 @@ describe('a migration that the version before serves beside', () => {
     expect((await newFaults()).filter((fault) => !(fault in EXCUSED))).toEqual([]);
   });
 
-  it('is run in a transaction, or builds indexes beside it and does nothing else', () => {
+  it('is run in a transaction, or builds indexes or renames triggers beside it and does nothing else', () => {
     const outside = MIGRATIONS.map((Each) => new Each()).filter((each) => 'transaction' in each && !each.transaction);
     expect(outside.length).toBeGreaterThan(0);
-    expect(outside.filter((each) => !(each instanceof IndexMigration))).toEqual([]);
+    expect(outside.filter((each) => !isBesideOthers(each))).toEqual([]);
   });
 
   it('builds an index while others write, and anew where a build was broken off', async () => {
@@ -186,28 +232,38 @@ describe('a migration that the version before serves beside', () => {
   });
 
   it('waits for a lock for a second at a time, so that nobody waits behind it for longer', async () => {
-    const database = await landedDatabase();
-    const source = await open(database);
-    const migrating = new DataSource({ ...dataSourceOptions(database.url, 2, false), migrations: [Made1763899999999] });
-    await migrating.initialize();
-    let running: Promise<void> | undefined;
-    await withClient(database.url, async (client) => {
-      await client.query('begin');
-      await client.query('lock table spot_order in access share mode');
-      running = runMigrations(migrating);
-      // It has asked for the lock, given up, and asked again in another transaction.
-      const asked = new Set<string>();
-      while (asked.size < 2) {
-        const rows: { since: string }[] = await source.query(
-          `select xact_start::text as since from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query like 'alter table spot_order%'`,
-        );
-        for (const { since } of rows) asked.add(since);
-      }
-      await client.query('commit');
-    });
-    await running;
-    await migrating.destroy();
+    const { url, source } = await landed();
+    const held = 'lock table spot_order in access share mode';
+    await migrateBeside({ url, source, migration: Made1763899999999 }, { held, awaited: 'alter table spot_order%' });
     expect(await source.query('select made from spot_order')).toEqual([]);
+  });
+
+  it('renames one trigger after the other, and holds no table while it waits for another', async () => {
+    const { url, source } = await landed();
+    for (const table of ['first_rows', 'second_rows']) {
+      await source.query(`create table ${table} (id integer)`);
+      await source.query(
+        `create trigger ${table}_kept before insert on ${table} for each row
+           execute function suppress_redundant_updates_trigger()`,
+      );
+    }
+    const names = async (): Promise<string[]> => {
+      const rows: { name: string }[] = await source.query(
+        `select tgname as name from pg_trigger where tgname ~ '_rows_' order by 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    await migrateBeside(
+      { url, source, migration: Renamed1763899999998 },
+      {
+        held: 'lock table second_rows in access share mode',
+        awaited: 'alter trigger second_rows_kept%',
+        meanwhile: async () => {
+          expect(await names()).toEqual(['first_rows_stored', 'second_rows_kept']);
+          expect(await source.query(`select from pg_locks where relation = 'first_rows'::regclass`)).toEqual([]);
+        },
+      },
+    );
+    expect(await names()).toEqual(['first_rows_stored', 'second_rows_stored']);
   });
 });

@@ -1,10 +1,15 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { openKnown } from '../platform/database/known-postgres.js';
 import { admitServingUser } from '../platform/database/serving-user.js';
-import { installMissingTriggers, installStoredFunctions } from '../platform/database/stored-functions.js';
+import {
+  installMissingTriggers,
+  installStoredFunctions,
+  storedFunctions,
+} from '../platform/database/stored-functions.js';
 import { sqlStateOf } from '../platform/database/transaction.js';
 import { adoptFolded } from './adopt-folded.js';
 import { createDataSource } from './data-source.js';
+import { FORMER_TRIGGER_FUNCTIONS } from './migrations/1763896700000-stored-function-terms.js';
 import { seed } from './seeds/seed.js';
 
 export interface ServingAddresses {
@@ -36,7 +41,7 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
   try {
     await takeTurn(turn);
     await adoptFolded(source);
-    await installMissingTriggers(source);
+    await installMissingTriggers(source, storedFunctions(), FORMER_TRIGGER_FUNCTIONS);
     await runMigrations(source);
     await installStoredFunctions(source);
     await seed(source);

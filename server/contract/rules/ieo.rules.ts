@@ -22,7 +22,7 @@ export interface IeoStep {
   to: IeoState;
 }
 
-/** Every step there is; no application moves in another way. The database has the same table in `ieo_application_keep`. */
+/** Every step there is; no application moves in another way. The database has the same table in `ieo_application_guard`. */
 export const IEO_STEPS: readonly IeoStep[] = [
   { event: 'apply', by: 'user', from: null, to: 'committed' },
   { event: 'apply', by: 'user', from: 'committed', to: 'committed' },

@@ -23,7 +23,10 @@ export abstract class ForwardMigration implements MigrationInterface {
   }
 }
 
-/** Triggers that hand every change of rows, and the removal of all of them, to a function that refuses it. */
+/**
+ * Triggers that hand every change of rows, and the removal of all of them, to a function that refuses it. For migrations ahead
+ * of `trigger-terms`, which renames them; later ones call theirs `_append_only` and `_refuse_truncate`.
+ */
 export function writtenOnce(table: string, refusing: string): string[] {
   return [
     `create trigger ${table}_keep before update or delete on ${table} for each row execute function ${refusing}()`,

@@ -40,13 +40,13 @@ describe('an instant of a process', () => {
 
 /** Called only by functions that have judged the instant, or move nothing by it. */
 const INNER = [
+  'futures_append_events',
   'futures_cancel_one',
   'futures_close_one',
   'futures_closing_add',
   'futures_fill_one',
   'futures_open_one',
   'futures_post',
-  'futures_tell',
   // Hands it to ledger_post.
   'ledger_post_direct',
   'outbox_append',

@@ -73,17 +73,17 @@ describe('the stored functions', () => {
 
   it('go with their file, but for those that a trigger calls', async () => {
     const bound = aFunction(
-      `create or replace function bound_keep() returns trigger language plpgsql as $$ begin return new; end $$`,
+      `create or replace function bound_guard() returns trigger language plpgsql as $$ begin return new; end $$`,
       { isTrigger: true },
     );
     await installStoredFunctions(source, [answers('going', 'text'), bound]);
     await source.query('create table bound (id integer)');
-    await source.query('create trigger bound_keep before insert on bound for each row execute function bound_keep()');
+    await source.query('create trigger bound_guard before insert on bound for each row execute function bound_guard()');
     await installStoredFunctions(source, []);
-    expect([await signatures('going'), await signatures('bound_keep')]).toEqual([[], ['bound_keep()']]);
-    await source.query('drop trigger bound_keep on bound');
+    expect([await signatures('going'), await signatures('bound_guard')]).toEqual([[], ['bound_guard()']]);
+    await source.query('drop trigger bound_guard on bound');
     await installStoredFunctions(source, []);
-    expect(await signatures('bound_keep')).toEqual([]);
+    expect(await signatures('bound_guard')).toEqual([]);
   });
 
   it('come all or none', async () => {
@@ -125,11 +125,32 @@ describe('the stored functions', () => {
 
   it('of triggers are there before the migrations, and are left alone where they are', async () => {
     const text = (answer: string) =>
-      `create or replace function early_keep() returns trigger language plpgsql as $$ begin return ${answer}; end $$`;
+      `create or replace function early_guard() returns trigger language plpgsql as $$ begin return ${answer}; end $$`;
     const body = async (): Promise<string> =>
-      (await source.query(`select prosrc from pg_proc where proname = 'early_keep'`))[0].prosrc;
+      (await source.query(`select prosrc from pg_proc where proname = 'early_guard'`))[0].prosrc;
     await installMissingTriggers(source, [aFunction(text('new'), { isTrigger: true }), answers('later', 'no')]);
     await installMissingTriggers(source, [aFunction(text('old'), { isTrigger: true })]);
     expect([await body(), await signatures('later')]).toEqual([' begin return new; end ', []]);
+  });
+
+  it('of triggers that were renamed bear the name that migrations bind them by, until one renames them', async () => {
+    const renamed = aFunction(
+      `create or replace function moved_guard() returns trigger language plpgsql as $$ begin return new; end $$`,
+      { isTrigger: true },
+    );
+    const names = async () => [await signatures('moved_edges'), await signatures('moved_guard')];
+    const make = () => installMissingTriggers(source, [renamed], { moved_guard: 'moved_edges' });
+    await make();
+    expect(await names()).toEqual([['moved_edges()'], []]);
+    await make();
+    expect(await names()).toEqual([['moved_edges()'], []]);
+    await source.query('create table moved (id integer)');
+    await source.query('create trigger moved before insert on moved for each row execute function moved_edges()');
+    await source.query('alter function moved_edges() rename to moved_guard');
+    await make();
+    expect(await names()).toEqual([[], ['moved_guard()']]);
+    await installStoredFunctions(source, [renamed]);
+    const bound = `select tgfoid::regproc::text as name from pg_trigger where tgname = 'moved'`;
+    expect(await source.query(bound)).toEqual([{ name: 'moved_guard' }]);
   });
 });

@@ -67,11 +67,22 @@ export async function installedVersion(source: DataSource, functions: StoredFunc
   return versionOf(await source.query('select name, sha256 from stored_function where name = any ($1)', [names]));
 }
 
-/** Makes the trigger functions that are missing, for migrations to bind. Runs before the migrations. */
-export async function installMissingTriggers(source: DataSource, functions = storedFunctions()): Promise<void> {
+/**
+ * Makes the trigger functions that are missing, for migrations to bind. Runs before the migrations.
+ * @param formerNames by its name what a function was called before a migration renamed it: earlier migrations bind it by that.
+ */
+export async function installMissingTriggers(
+  source: DataSource,
+  functions = storedFunctions(),
+  formerNames: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await installing(source, async (tx) => {
-    for (const { name, text, isTrigger } of functions)
-      if (isTrigger && (await signaturesOf(tx, name)).length === 0) await tx.query(text);
+    for (const { name, text, isTrigger } of functions) {
+      const first = formerNames[name] ?? name;
+      if (!isTrigger || (await signaturesOf(tx, name)).length > 0 || (await signaturesOf(tx, first)).length > 0)
+        continue;
+      await tx.query(text.replace(`function ${name}(`, `function ${first}(`));
+    }
   });
 }
 

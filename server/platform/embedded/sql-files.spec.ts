@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
+import { storedFunctions } from '../database/stored-functions.js';
 import { functionFaults, sqlFaults } from './sql-files.mjs';
+import { NAMED_BEFORE } from './sql-names.mjs';
 
 const GOOD = `-- The sum of two whole numbers.
 create or replace function add_up(p_one integer, p_other integer) returns integer
@@ -34,12 +36,28 @@ describe('the check of the stored functions', () => {
     ['syntax error', (text) => text.replace(' returns integer', ' returns')],
     ['who may call it', (text) => text.replace('plpgsql\n', 'plpgsql\nsecurity definer\n')],
     ['it does not end with', (text) => text.slice(0, -1)],
+    ['add_kept is no name', (text) => text.replace('add_up', 'add_kept')],
+    ['p_keeps_one is no name', (text) => text.replaceAll('p_one', 'p_keeps_one')],
+    ['told is no name', (text) => text.replace('begin\n', 'begin\n  perform 1 as told;\n')],
+    ['sum_keep is no name', (text) => text.replace('begin\n', "begin\n  perform to_regclass('sum_keep');\n")],
   ])('finds: %s', (fault, change) => {
     const name = fault.startsWith('it makes') ? 'another' : 'add_up';
     expect(functionFaults(`server/features/sums/sql/${name}.sql`, change(GOOD)).join('\n')).toContain(fault);
   });
 
-  it('is content with a good one', () => {
-    expect(functionFaults('server/features/sums/sql/add_up.sql', GOOD)).toEqual([]);
+  it.each([
+    ['a good one', GOOD],
+    ['names that only sound so', GOOD.replaceAll('p_one', 'p_keeper').replaceAll('p_other', 'untold')],
+    ['sentences', GOOD.replace('begin\n', "begin\n  -- It keeps them.\n  raise notice 'what is told and kept';\n")],
+  ])('is content with %s', (_, text) => {
+    expect(functionFaults('server/features/sums/sql/add_up.sql', text)).toEqual([]);
+  });
+
+  it('excuses no name that is gone', () => {
+    const all = storedFunctions().map(({ text }) => text);
+    const gone = Object.values(NAMED_BEFORE)
+      .flat()
+      .filter((name) => !all.some((text) => new Set(text.split(/\W+/)).has(name)));
+    expect(gone).toEqual([]);
   });
 });

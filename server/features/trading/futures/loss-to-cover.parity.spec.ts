@@ -23,7 +23,7 @@ beforeAll(async () => {
     create function pg_temp.refusal_of(asked_user bigint, asked_demo boolean, after numeric, marks jsonb) returns text
     language plpgsql as $$
     begin
-      perform futures_assert_kept(array[jsonb_build_object('account', 'contract', 'after', after::text)], asked_user, ${USDT},
+      perform futures_assert_loss_covered(array[jsonb_build_object('account', 'contract', 'after', after::text)], asked_user, ${USDT},
         asked_demo, marks);
       return null;
     exception when others then

@@ -104,10 +104,10 @@ export class SettlementsStore {
     };
   }
 
-  /** Keeps the tape's samples of the seconds that entries were taken from. */
+  /** Records the tape's samples of the seconds that entries were taken from. */
   async saveEntries(marketId: number, seconds: readonly number[]): Promise<void> {
     if (seconds.length === 0) return;
-    await callFunction(this.source.manager, 'option_entries_keep', {
+    await callFunction(this.source.manager, 'option_entries_record', {
       market: marketId,
       seconds: seconds.map((second) => new Date(second)),
     });

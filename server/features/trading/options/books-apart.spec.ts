@@ -20,7 +20,7 @@ async function falsify(orderId: string): Promise<void> {
 }
 
 async function changeEntry(orderId: string, by: number): Promise<void> {
-  const guards = ['option_order_keep', 'option_order_end'];
+  const guards = ['option_order_refuse_rewrite', 'option_order_end'];
   for (const guard of guards) await world.source.query(`alter table option_order disable trigger ${guard}`);
   await world.source.query(`update option_order set entry_index = entry_index + $2 where id = $1`, [orderId, by]);
   for (const guard of guards) await world.source.query(`alter table option_order enable always trigger ${guard}`);

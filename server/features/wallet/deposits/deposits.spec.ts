@@ -403,7 +403,7 @@ describe('a deposit', () => {
   it('is credited once by 50 pairs of operators, and one hash is taken once by 50 pairs of users', async () => {
     const users = await Promise.all(Array.from({ length: 50 }, () => aUserId(source)));
     const rival = await aUserId(source);
-    await source.query('alter table deposit disable trigger deposit_keep_decision');
+    await source.query('alter table deposit disable trigger deposit_guard');
     for (const user of users) {
       const hash = aHash();
       const pair = await Promise.allSettled([submit(user, { hash }), submit(rival, { hash })]);
@@ -411,7 +411,7 @@ describe('a deposit', () => {
       await source.query(`delete from deposit where user_id = $1`, [rival]);
       if ((await depositsOf(user)).length === 0) await submit(user, { hash: aHash() });
     }
-    await source.query('alter table deposit enable trigger deposit_keep_decision');
+    await source.query('alter table deposit enable trigger deposit_guard');
     const ids = (await Promise.all(users.map(depositsOf))).map(([deposit]) => deposit?.id ?? '');
     const credits = new Map(ids.map((id) => [id, 0]));
     const credit = async (id: string): Promise<void> => {

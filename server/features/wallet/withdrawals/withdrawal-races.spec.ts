@@ -102,7 +102,7 @@ describe('at the same time', () => {
            from withdrawal_address a, generate_series(1, 2), generate_series(0, 1) day where a.id = $1 returning id`,
         [saver.addressId],
       );
-    await world.source.query('alter table withdrawal disable trigger withdrawal_keep_course');
+    await world.source.query('alter table withdrawal disable trigger withdrawal_guard');
     await race('fourth of the day', async () => {
       const saver = await world.aSaver();
       await world.source.query(`delete from account_code where target = $1`, [`user:${saver.id}`]);
@@ -119,7 +119,7 @@ describe('at the same time', () => {
       // The two that were put there hold no money: they are taken away for the books.
       await world.source.query('delete from withdrawal where user_id = $1 and amount = 10', [saver.id]);
     });
-    await world.source.query('alter table withdrawal enable trigger withdrawal_keep_course');
+    await world.source.query('alter table withdrawal enable trigger withdrawal_guard');
   });
 
   it('release, rejection and cancellation of one withdrawal: one goes on', async () => {

@@ -3,7 +3,7 @@
 --
 -- p_version: optimistic lock; another version raises 40001 and the caller prices again. p_reserve: margin and fee at the
 -- new limit. p_price: fill price of the whole order, with p_margin and p_fee at that price; null: it stays pending.
--- p_marks as in futures_assert_kept, p_taking as in depth_take.
+-- p_marks as in futures_assert_loss_covered, p_taking as in depth_take.
 --
 -- Reducing lots at the same limit lowers risk and is accepted whenever an order can be cancelled. Any other change passes
 -- the checks of a new order, at the fill price where it is filled at once; money is checked for the difference only.
@@ -66,7 +66,7 @@ begin
     balances := futures_post('futures.amend', concat(p.id, ':', p.version), p_at, p_user, p.currency_id, p.demo,
       array[-more, 0, more, 0, 0, 0], null, concat('contract-order:', p.id));
     if more > 0 then
-      perform futures_assert_kept(balances, p_user, p.currency_id, p.demo, p_marks);
+      perform futures_assert_loss_covered(balances, p_user, p.currency_id, p.demo, p_marks);
     end if;
   end if;
   -- A fill is paid from the reservation.
@@ -79,7 +79,7 @@ begin
     select f.kinds, f.events into kinds, events
       from futures_fill_one(p.id, p_price, p_margin, p_fee, p_marks, p_at) f;
   end if;
-  perform futures_tell(p_user, kinds, events, p_at);
+  perform futures_append_events(p_user, kinds, events, p_at);
   perform depth_take(p_taking);
 end
 $$;

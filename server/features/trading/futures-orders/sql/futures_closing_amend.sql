@@ -55,6 +55,6 @@ begin
          amendments = amendments + 1, updated_at = p_at
    where id = o.id;
   update futures_position set updated_at = p_at where id = p.id returning * into p;
-  perform futures_tell(p_user, array['position'], array[futures_position_event(p)], p_at);
+  perform futures_append_events(p_user, array['position'], array[futures_position_event(p)], p_at);
 end
 $$;

@@ -75,7 +75,7 @@ begin
   perform futures_assert_leverage(p_market, greatest(p_leverage, standing.leverage),
     p_lots * p_lot_size * coalesce(p_entry_price, p_limit_price) + coalesce(standing.exposure, 0) * p_market_price);
   if standing.cross_held then
-    perform futures_assert_kept(balances, p_user, p_currency, p_demo, p_marks::jsonb);
+    perform futures_assert_loss_covered(balances, p_user, p_currency, p_demo, p_marks::jsonb);
   end if;
   if fills and not p_has_room then
     perform futures_lock_room(p_market, p_demo, p_side, p_lots);

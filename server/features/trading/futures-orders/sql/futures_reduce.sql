@@ -59,7 +59,7 @@ begin
     kinds := kinds || done.kinds;
     events := events || done.events;
   end loop;
-  perform futures_tell(p_user, kinds, events, p_at);
+  perform futures_append_events(p_user, kinds, events, p_at);
   perform depth_take(p_taking);
 end
 $$;

@@ -52,6 +52,6 @@ begin
   elsif cardinality(events) = 0 then
     raise exception 'other orders wait for all lots' using errcode = 'FU016';
   end if;
-  perform futures_tell(p_user, array_fill('position'::text, array[cardinality(events)]), events, p_at);
+  perform futures_append_events(p_user, array_fill('position'::text, array[cardinality(events)]), events, p_at);
 end
 $$;

@@ -66,7 +66,7 @@ begin
   opened := futures_open_one(p_user, p.market_id, p.currency_id, p.demo, other, 'market', p.margin_mode, 1::smallint,
     p.leverage, p_lot_size, p.lots, null, p_market_price, p_entry_price, null, 'last', null, 'mark', p_margin, p_fee,
     p_open_fee_ratio, p_close_fee_ratio, p_open_rows, p_new_leverage, p_new_since, p_marks, p_at, p_has_room => true);
-  perform futures_tell(p_user, closed.kinds || opened.kinds, closed.events || opened.events, p_at);
+  perform futures_append_events(p_user, closed.kinds || opened.kinds, closed.events || opened.events, p_at);
   perform depth_take(p_taking);
 end
 $$;

@@ -17,13 +17,12 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
-    futures_assert_kept: {
+    futures_append_events: {
       given: {
-        events: (string | null)[] | null;
         user: string | number | null;
-        currency: number | null;
-        demo: boolean | null;
-        marks: string | null;
+        kinds: (string | null)[] | null;
+        events: (string | null)[] | null;
+        at: Date | null;
       };
       answer: unknown;
     };
@@ -32,6 +31,16 @@ declare module '../../../../platform/database/call-function.js' {
         market: number | null;
         leverage: number | null;
         notional: string | null;
+      };
+      answer: unknown;
+    };
+    futures_assert_loss_covered: {
+      given: {
+        events: (string | null)[] | null;
+        user: string | number | null;
+        currency: number | null;
+        demo: boolean | null;
+        marks: string | null;
       };
       answer: unknown;
     };
@@ -228,15 +237,6 @@ declare module '../../../../platform/database/call-function.js' {
         takeProfitSource: string | null;
         stopLoss: string | null;
         stopLossSource: string | null;
-      };
-      answer: unknown;
-    };
-    futures_tell: {
-      given: {
-        user: string | number | null;
-        kinds: (string | null)[] | null;
-        events: (string | null)[] | null;
-        at: Date | null;
       };
       answer: unknown;
     };

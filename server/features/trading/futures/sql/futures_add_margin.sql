@@ -32,10 +32,10 @@ begin
   end if;
   balances := futures_post('futures.add-margin', concat(p.id, ':', p.version), p_at, p_user, p.currency_id, p.demo,
     array[-p_amount, 0, p_amount, 0, 0, 0], null, concat('position:', p.id));
-  perform futures_assert_kept(balances, p_user, p.currency_id, p.demo, p_marks);
+  perform futures_assert_loss_covered(balances, p_user, p.currency_id, p.demo, p_marks);
   update futures_position set margin = margin + p_amount, added_margin = added_margin + p_amount, updated_at = p_at
    where id = p_id returning * into p;
-  perform futures_tell(p_user, array['position'] || array_fill('balance'::text, array[cardinality(balances)]),
+  perform futures_append_events(p_user, array['position'] || array_fill('balance'::text, array[cardinality(balances)]),
     array[futures_position_event(p)] || balances, p_at);
 end
 $$;

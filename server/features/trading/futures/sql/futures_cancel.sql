@@ -21,6 +21,6 @@ begin
   if done.cancelled is null then
     raise exception 'the order is not pending any more' using errcode = 'FU002';
   end if;
-  perform futures_tell(p_user, done.kinds, done.events, p_at);
+  perform futures_append_events(p_user, done.kinds, done.events, p_at);
 end
 $$;

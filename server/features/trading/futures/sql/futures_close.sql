@@ -59,7 +59,7 @@ begin
   if cardinality(events) = 0 then
     raise exception 'the position is not open any more' using errcode = 'FU002';
   end if;
-  perform futures_tell(p_user, kinds, events, p_at);
+  perform futures_append_events(p_user, kinds, events, p_at);
   perform depth_take(p_taking);
 end
 $$;

@@ -29,6 +29,6 @@ begin
     raise exception 'the order does not wait any more' using errcode = 'FU002';
   end if;
   update futures_position set updated_at = p_at where id = p.id returning * into p;
-  perform futures_tell(p_user, array['position'], array[futures_position_event(p)], p_at);
+  perform futures_append_events(p_user, array['position'], array[futures_position_event(p)], p_at);
 end
 $$;

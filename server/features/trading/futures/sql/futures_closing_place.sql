@@ -40,6 +40,6 @@ begin
     raise exception 'too many orders wait to close the position' using errcode = 'FU014';
   end if;
   p := futures_closing_add(p, wanted, p_limit_price, p_at);
-  perform futures_tell(p_user, array['position'], array[futures_position_event(p)], p_at);
+  perform futures_append_events(p_user, array['position'], array[futures_position_event(p)], p_at);
 end
 $$;

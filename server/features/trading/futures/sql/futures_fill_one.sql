@@ -33,7 +33,7 @@ begin
          reserved = 0, fee = p_fee, opened_at = p_at, updated_at = p_at
    where id = p.id returning * into filled;
   if p.reserved < p_margin + p_fee then
-    perform futures_assert_kept(balances, p.user_id, p.currency_id, p.demo, p_marks);
+    perform futures_assert_loss_covered(balances, p.user_id, p.currency_id, p.demo, p_marks);
   end if;
   perform futures_assert_room(p.market_id, p.demo, p.side);
   perform futures_assert_leverage(p.market_id, p.leverage, p_price * (

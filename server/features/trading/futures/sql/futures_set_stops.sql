@@ -33,7 +33,7 @@ begin
   update futures_position set take_profit = p_take_profit, take_profit_source = p_take_profit_source,
          stop_loss = p_stop_loss, stop_loss_source = p_stop_loss_source, updated_at = p_at
    where id = p_id returning * into p;
-  perform futures_tell(p_user, array[case p.status when 0 then 'order' else 'position' end],
+  perform futures_append_events(p_user, array[case p.status when 0 then 'order' else 'position' end],
     array[case p.status when 0 then futures_order_event(p) else futures_position_event(p) end], p_at);
 end
 $$;

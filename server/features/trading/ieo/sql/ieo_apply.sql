@@ -60,6 +60,6 @@ begin
     array_fill(concat_ws(':', applied.id, nullif(applied.version, 1)), array[2]), p_at,
     array[p_user, p_user], array['spot', 'spot_frozen'], array_fill(project.pay_currency_id, array[2]),
     array[-p_units * project.price, p_units * project.price], array[null, concat('ieo-application:', applied.id)]);
-  perform ieo_tell(array[p_user], array[ieo_event(applied)], balances.users, balances.payloads, p_at);
+  perform ieo_append_events(array[p_user], array[ieo_event(applied)], balances.users, balances.payloads, p_at);
 end
 $$;

@@ -58,6 +58,6 @@ begin
            where o.amount > 0) legs
     cross join lateral ieo_post('ieo.lapse', legs.refs, p_at, legs.owners, legs.kinds,
       array_fill(project.pay_currency_id, array[coalesce(cardinality(legs.refs), 0)]), legs.amounts, legs.holds) post;
-  perform ieo_tell(due.owners, due.events, balances.users, balances.payloads, p_at);
+  perform ieo_append_events(due.owners, due.events, balances.users, balances.payloads, p_at);
 end
 $$;

@@ -61,6 +61,6 @@ begin
   select * into balances from ieo_post('ieo.pay', array_fill(concat(a.id, ':', p_round), array[2]), p_at,
     array[p_user, null], array[case p_round when 1 then 'spot_frozen' else 'spot' end, 'escrow'],
     array_fill(project.pay_currency_id, array[2]), array[-lot * project.price, lot * project.price], array[held, null]);
-  perform ieo_tell(array[p_user], array[ieo_event(a)], balances.users, balances.payloads, p_at);
+  perform ieo_append_events(array[p_user], array[ieo_event(a)], balances.users, balances.payloads, p_at);
 end
 $$;

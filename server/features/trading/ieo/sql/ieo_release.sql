@@ -55,6 +55,6 @@ begin
            where o.amount > 0) legs
     cross join lateral ieo_post('ieo.release', legs.refs, p_at, legs.owners, legs.kinds, legs.currencies, legs.amounts,
       legs.holds) post;
-  perform ieo_tell(due.owners, due.events, balances.users, balances.payloads, p_at);
+  perform ieo_append_events(due.owners, due.events, balances.users, balances.payloads, p_at);
 end
 $$;

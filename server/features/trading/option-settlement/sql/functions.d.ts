@@ -10,6 +10,13 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    option_entries_record: {
+      given: {
+        market: number | null;
+        seconds: (Date | null)[] | null;
+      };
+      answer: unknown;
+    };
     option_paid: {
       given: {
         result: string | null;

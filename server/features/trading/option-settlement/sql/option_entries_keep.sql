@@ -1,14 +1,10 @@
--- Keeps the seconds of the tape that orders of a market were entered at: the tape itself is kept for some days.
+-- What workers of the version before call option_entries_record; the version after this one does without it.
 --
 -- Access: worker
 create or replace function option_entries_keep(p_market integer, p_seconds timestamptz[]) returns void
 language sql
 security definer
 set search_path = public, pg_temp
-set enable_seqscan = off
 as $$
-  insert into option_entry (market_id, at, sample)
-  select p.market_id, p.second, tape_sample(p) from price_sample p
-   where p.market_id = p_market and p.second = any (p_seconds) order by p.second
-  on conflict do nothing
+  select option_entries_record(p_market, p_seconds)
 $$;

@@ -132,9 +132,9 @@ begin
         on known.id = locked.id and known.judged_from is not distinct from locked.judged_from
      where s.id = locked.id
     returning s.id, s.user_id, s as stop, known.last as reached_by, known.last is not null and not locked.is_reached
-      or known.trigger_price <> locked.trigger_price as is_told)
-  select count(w.reached_by), coalesce(array_agg(w.user_id order by w.id) filter (where w.is_told), '{}'),
-         array_agg(spot_stop_event(w.stop) order by w.id) filter (where w.is_told)
+      or known.trigger_price <> locked.trigger_price as has_event)
+  select count(w.reached_by), coalesce(array_agg(w.user_id order by w.id) filter (where w.has_event), '{}'),
+         array_agg(spot_stop_event(w.stop) order by w.id) filter (where w.has_event)
     into reached, users, events
     from written w;
   more := until < head;

@@ -1,8 +1,0 @@
--- What was shown when is written once.
-create or replace function exchange_rate_keep() returns trigger
-language plpgsql
-as $$
-begin
-  raise exception 'a rate is written once';
-end
-$$;
