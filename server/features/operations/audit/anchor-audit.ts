@@ -2,22 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { AnchorPort } from '../../../platform/storage/anchor-port.js';
-import { type Lines, sortLines, type StoredText } from './anchor-lines.rules.js';
 import { type Anchor, anchorKey, type Difference, firstDifference, readAnchor } from './audit-anchor.rules.js';
 import { AuditStore } from './audit.store.js';
-import { readStored } from './read-lines.js';
+import { type ComparedAnchors, compareAnchors } from './compare-anchors.js';
 
-/** Enough to say where a difference begins; the chain itself binds everything before a seal to it. */
-const COMPARED = 20;
-/** Whoever may put things there may put more of them than can be read each time: so many are looked at. */
-const LOOKED_AT_MOST = 1000;
 /** Of what is no anchor, as many are named in the log. */
 const NAMED = 5;
-
-interface Known extends Lines {
-  /** Keys of what can be read. */
-  keys: ReadonlySet<string>;
-}
 
 /**
  * Keeps the head of the audit log's chain beside the database, where nothing that is kept is changed, and holds the log
@@ -39,9 +29,8 @@ export class AnchorAudit {
    * @returns the first difference; null: the log is what was kept. While there is one, nothing new is kept.
    */
   async execute(): Promise<Difference | null> {
-    const known = await this.newest();
-    const hashes = await this.store.hashesOf(known.held.map(({ seal }) => seal));
-    const difference = firstDifference(known.held, hashes) ?? (await this.anchorHead(known));
+    const known = await compareAnchors(this.anchors, this.store);
+    const difference = known.difference ?? (await this.anchorHead(known));
     this.metrics.auditAnchorLine.set(known.line);
     this.metrics.auditAnchorFaults.set((difference?.count ?? 0) + known.unreadable.length);
     this.metrics.auditAnchoredAt.set(this.clock.now() / 1000);
@@ -53,21 +42,8 @@ export class AnchorAudit {
     return difference?.first ?? null;
   }
 
-  /** The newest that the log has to bear out, past whatever lies before them and is no anchor. */
-  private async newest(): Promise<Known> {
-    const stored: StoredText[] = [];
-    for (;;) {
-      const keys = await this.anchors.list(COMPARED, stored.at(-1)?.key);
-      stored.push(...(await Promise.all(keys.map((key) => readStored(this.anchors, key)))));
-      const lines = sortLines(stored);
-      if (lines.held.length < COMPARED && keys.length === COMPARED && stored.length < LOOKED_AT_MOST) continue;
-      const unreadable = new Set(lines.unreadable);
-      return { ...lines, keys: new Set(stored.map(({ key }) => key).filter((key) => !unreadable.has(key))) };
-    }
-  }
-
   /** What is kept already under the seal's number must be the same. */
-  private async anchorHead({ line, keys }: Known): Promise<{ first: Difference; count: number } | null> {
+  private async anchorHead({ line, keys }: ComparedAnchors): Promise<ComparedAnchors['difference']> {
     const head = await this.store.head();
     if (!head || keys.has(anchorKey(head.id, line))) return null;
     const { id: seal, last: lastEntry, lastEvent, hash } = head;
