@@ -3,13 +3,16 @@ import { parseArgs } from 'node:util';
 // Loading the product's modules registers what may be overdue in each feature.
 import './app.module.js';
 import { createDataSource } from './database/data-source.js';
+import { AuditStore } from './features/operations/audit/audit.store.js';
+import { compareAnchors } from './features/operations/audit/compare-anchors.js';
 import { BooksStore } from './features/wallet/ledger/books.store.js';
 import { findOverdue } from './features/wallet/ledger/index.js';
 import { ReadSource } from './platform/database/read-source.store.js';
 import { ExamineInstallation, type Finding, InstallationStore } from './features/operations/doctor/index.js';
-import { readConfiguration } from './platform/config/config.js';
+import { readAnchorSettings, readConfiguration } from './platform/config/config.js';
 import { directAddressOf } from './platform/config/secrets.js';
 import { openRedis } from './platform/redis/redis.js';
+import { chooseAnchors } from './platform/storage/choose-anchors.js';
 
 const READY_MS = 3000;
 const WORDS = { ok: 'ok     ', watch: 'watch  ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
@@ -36,7 +39,11 @@ async function main(): Promise<void> {
     const store = new InstallationStore(source);
     const standby = reads && new InstallationStore(reads);
     const overdue = () => findOverdue(new BooksStore(new ReadSource(source)));
-    const installation = { configuration, environment, store, standby, redis, overdue, now: Date.now };
+    const anchors = async () => {
+      const place = await chooseAnchors(readAnchorSettings(environment), { databaseUrl: url, now: Date.now });
+      return compareAnchors(place, new AuditStore(source));
+    };
+    const installation = { configuration, environment, store, standby, redis, overdue, anchors, now: Date.now };
     const found = await new ExamineInstallation(installation).execute();
     process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
     if (found.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;

@@ -287,7 +287,7 @@ describe('docker-compose.yml', () => {
     expect(connections).toBeGreaterThan(20_000);
     // Both ends of each, and what it listens at.
     expect(ulimits?.nofile?.hard).toBeGreaterThan(2 * connections + 1000);
-    expect(haproxy).toMatch(/server-template gateway 1-20 "\$\{BALANCER_GATEWAYS-gateway:3000\}"/);
+    expect(haproxy).toMatch(/server-template gateway 1-30 "\$\{BALANCER_GATEWAYS-gateway:3000\}"/);
   });
 
   it('has a gateway say that it leaves for longer than the balancer needs to see it, and leave before it is ended', () => {

@@ -5,6 +5,7 @@ import { dataSourceOptions, sourceOf } from '../../database/data-source.js';
 import { Config, type Configuration } from '../config/config.js';
 import { AfterCommit } from './after-commit.js';
 import { openKnown } from './known-postgres.js';
+import { OwnSchema } from './own-schema.store.js';
 import { ReadSource } from './read-source.store.js';
 import { SequenceNumbers } from './sequence-numbers.store.js';
 import { ServingUser } from './serving-user.store.js';
@@ -59,7 +60,7 @@ function poolsApart(values: PoolSettings): PoolsApart {
       dataSourceFactory: (options) => openKnown(sourceOf(options as DataSourceOptions)),
     }),
   ],
-  providers: [AfterCommit, Transactions, ReadSource, Standby, SequenceNumbers, ServingUser],
-  exports: [TypeOrmModule, AfterCommit, Transactions, ReadSource, SequenceNumbers],
+  providers: [AfterCommit, Transactions, ReadSource, Standby, SequenceNumbers, ServingUser, OwnSchema],
+  exports: [TypeOrmModule, AfterCommit, Transactions, ReadSource, SequenceNumbers, OwnSchema],
 })
 export class DatabaseModule {}

@@ -1,7 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { MIGRATIONS } from '../../database/migrations/index.js';
-import { installedVersion, storedFunctions, versionOf } from '../database/stored-functions.js';
+import { OwnSchema } from '../database/own-schema.store.js';
 import { type HealthPart, HealthRegistry } from './health.registry.js';
 import { RedisPulse } from './redis-pulse.js';
 
@@ -12,12 +10,9 @@ import { RedisPulse } from './redis-pulse.js';
  */
 @Injectable()
 export class DependenciesHealth implements OnModuleInit {
-  private readonly functions = storedFunctions();
-  private hasMetItsFunctions = false;
-
   constructor(
     private readonly health: HealthRegistry,
-    private readonly source: DataSource,
+    private readonly schema: OwnSchema,
     private readonly redisPulse: RedisPulse,
   ) {}
 
@@ -27,20 +22,10 @@ export class DependenciesHealth implements OnModuleInit {
   }
 
   private async postgres(): Promise<HealthPart> {
-    const rows = await this.source.query<{ name: string }[]>('select name from migrations');
-    const applied = new Set(rows.map(({ name }) => name));
-    const migrationsMissing = MIGRATIONS.filter(({ name }) => !applied.has(name)).length;
-    const known = MIGRATIONS.length;
-    const functions = await this.storedFunctions();
-    const state = migrationsMissing === 0 && (functions === 'own' || this.hasMetItsFunctions) ? 'ok' : 'down';
-    return { state, detail: { migrationsApplied: known - migrationsMissing, migrationsKnown: known, functions } };
-  }
-
-  private async storedFunctions(): Promise<'own' | 'of another version'> {
-    const installed = await installedVersion(this.source, this.functions);
-    if (installed !== versionOf(this.functions)) return 'of another version';
-    this.hasMetItsFunctions = true;
-    return 'own';
+    const detail = await this.schema.look();
+    const { migrationsApplied, migrationsKnown, functions } = detail;
+    const isWhole = migrationsApplied === migrationsKnown && (functions === 'own' || this.schema.isMet);
+    return { state: isWhole ? 'ok' : 'down', detail: { ...detail } };
   }
 
   private async askRedis(): Promise<HealthPart> {

@@ -147,7 +147,7 @@ export class JobQueues implements OnApplicationShutdown {
 
   /** Notes how long a job took, and how it ended. */
   noteTime(job: JobName, outcome: JobOutcome, milliseconds: number): void {
-    this.metrics.jobSeconds.observe({ job, outcome }, milliseconds / 1000);
+    this.metrics.jobSeconds.observe({ name: job, outcome }, milliseconds / 1000);
   }
 
   /** Publishes the depth of each queue; only the workers look, so that it is counted once a process. */

@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
-import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import { asKind } from '../database/work-kind.js';
 import { type HealthPart, HealthRegistry } from '../health/health.registry.js';
+import { Fitness } from '../loop/fitness.js';
 import { asWork } from '../tracing/work.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
 import { type JobOutcome, JobQueues, within } from './job-queues.js';
@@ -56,7 +56,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly handlers: JobHandlers,
     private readonly queues: JobQueues,
     private readonly schedules: SchedulesStore,
-    private readonly clock: Clock,
+    private readonly fitness: Fitness,
     private readonly health: HealthRegistry,
   ) {}
 
@@ -64,6 +64,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     if (!this.config.values.ROLES.includes('worker')) return;
     const handlers = new Map([...this.handlers.collect()].map(([name, run]) => [name, this.noted(name, run)]));
+    // No job is taken and none is done unasked on a schema that this version does not know.
+    this.fitness.onceMet(() => this.begin(handlers));
+  }
+
+  private begin(handlers: Map<JobName, RunTracedJob>): void {
     for (const name of QUEUES) this.workers.push(this.open(name, handlers));
     for (const name of JOB_NAMES) {
       if (isSweep(name)) this.doneAt.set(name, performance.now());
@@ -79,7 +84,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Leaves the jobs to other workers while this process does not know what time it is. */
   private async heedClock(): Promise<void> {
-    const isRight = this.clock.isRight();
+    const isRight = this.fitness.isFit();
     for (const worker of this.workers) {
       if (!isRight && !worker.isPaused()) await worker.pause(true).catch(() => undefined);
       if (isRight && worker.isPaused()) await worker.resume();
@@ -103,7 +108,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Puts missing schedules in place. Never throws: without Redis there is nothing to put them into. */
   async ensureSchedules(): Promise<void> {
     // By a wrong clock they would be placed for a wrong instant.
-    if (this.isEnsuring || !this.clock.isRight()) return;
+    if (this.isEnsuring || !this.fitness.isFit()) return;
     this.isEnsuring = true;
     try {
       const missing = await this.missingSchedules();
@@ -186,7 +191,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         const run = handlers.get(job.name as JobName);
         if (!run) throw new Error(`Nobody handles ${job.name}.`);
         // Taken just before the worker was paused: the row is found again by a look, as after a lost job.
-        if (!this.clock.isRight()) throw new Error('The clock of this process is wrong.');
+        if (!this.fitness.isFit()) throw new Error('The clock of this process is wrong.');
         const payload = readPayload(job.name as JobName, job.data);
         // Another try would bring the same; what is due is found by the sweeps.
         if (payload === null) throw new UnrecoverableError(`This is no payload of ${job.name}.`);
@@ -240,7 +245,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Does not go through Redis, so that what a start needs is done without it, too. */
   private async runUnasked(name: JobName, handlers: Map<JobName, RunTracedJob>): Promise<void> {
-    if (this.unasked.has(name) || !this.clock.isRight()) return;
+    if (this.unasked.has(name) || !this.fitness.isFit()) return;
     this.unasked.add(name);
     try {
       await handlers.get(name)?.(JOBS[name].schedule?.payload);

@@ -8,11 +8,13 @@ import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
-import { Clock } from '../clock/clock.js';
+
 import { Config, readConfiguration } from '../config/config.js';
+import { aFitness } from '../../test/factories/fitness.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { startTcpProxy } from '../../test/tcp-proxy.js';
 import { HealthRegistry } from '../health/health.registry.js';
+import { Fitness } from '../loop/fitness.js';
 import { Metrics } from '../metrics/metrics.js';
 import { JOB_NAMES, type JobName, JOBS } from '../../jobs.js';
 import { Handles } from './handles.js';
@@ -127,7 +129,7 @@ async function aProcess(providers: (new () => object)[], config = aConfig()) {
     imports: [DiscoveryModule],
     providers: [
       { provide: Config, useValue: config },
-      { provide: Clock, useValue: clock },
+      { provide: Fitness, useValue: aFitness(clock) },
       { provide: SchedulesStore, useValue: new SchedulesStore(source) },
       Metrics,
       HealthRegistry,

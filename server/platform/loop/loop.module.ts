@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { Fitness } from './fitness.js';
 import { Loops } from './loops.js';
 
-/** {@link Loops} is injectable everywhere. */
+/** {@link Loops} and {@link Fitness} are injectable everywhere. */
 @Global()
-@Module({ providers: [Loops], exports: [Loops] })
+@Module({ providers: [Loops, Fitness], exports: [Loops, Fitness] })
 export class LoopModule {}

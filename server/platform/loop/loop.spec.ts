@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { someLoops } from '../../test/factories/loops.js';
+import { aFitness } from '../../test/factories/fitness.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
+import { FakeSchema } from '../../test/fakes/fake-schema.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { RoleTerms } from './loops.js';
 
@@ -276,6 +278,44 @@ describe('a process without the role', () => {
   it('runs a loop that has none', async () => {
     const work = someWork();
     const loops = someLoops({ roles: ['gateway'] });
+    loops.add({ name: 'test.everywhere', round: work.round, atStart: true });
+    loops.onApplicationBootstrap();
+    await settled();
+    expect(work.begun).toBe(1);
+  });
+});
+
+describe('before the database is of this version', () => {
+  it('a loop with a role neither starts nor has a round, and does both from then on, whatever comes later', async () => {
+    const schema = new FakeSchema(false);
+    const [work, clock] = [someWork(), new FakeClock()];
+    const loops = someLoops({ clock, fitness: aFitness(clock, schema) });
+    const listen = jest.fn(() => () => undefined);
+    const loop = loops.add({ name: 'test.work', role: 'worker', round: work.round, atStart: true, listen });
+    loops.onApplicationBootstrap();
+    loop.wake();
+    await settled();
+    expect([work.begun, listen.mock.calls.length]).toEqual([0, 0]);
+    schema.meet();
+    await settled();
+    expect([work.begun, listen.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('a loop that was stopped meanwhile never starts', async () => {
+    const schema = new FakeSchema(false);
+    const [work, clock] = [someWork(), new FakeClock()];
+    const loops = someLoops({ clock, fitness: aFitness(clock, schema) });
+    loops.add({ name: 'test.work', role: 'worker', round: work.round, atStart: true });
+    loops.onApplicationBootstrap();
+    await loops.beforeApplicationShutdown();
+    schema.meet();
+    await settled();
+    expect(work.begun).toBe(0);
+  });
+
+  it('a loop that has none starts: it says how the process is', async () => {
+    const [work, clock] = [someWork(), new FakeClock()];
+    const loops = someLoops({ clock, fitness: aFitness(clock, new FakeSchema(false)) });
     loops.add({ name: 'test.everywhere', round: work.round, atStart: true });
     loops.onApplicationBootstrap();
     await settled();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { aFitness } from '../../test/factories/fitness.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { Config, readConfiguration } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
@@ -83,7 +84,7 @@ function aProcess(mail: MailSender, { secret = SECRET, sms = new Texts() }: { se
     new FakeClock(),
   ];
   const outlet = new MessageOutlet(store, seal, commits);
-  const loops = new Loops(config, clock, metrics);
+  const loops = new Loops(config, clock, metrics, aFitness(clock));
   const sending = new SendMessages(loops, outlet, store, new MessageSenders(mail, sms, seal), metrics);
   const figure = async (name: string) => (await metrics.registry.getMetricsAsJSON()).find((one) => one.name === name);
   return { outlet, sending, loops, figure };

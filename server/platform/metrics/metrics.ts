@@ -80,7 +80,7 @@ export class Metrics {
   readonly jobSeconds = this.histogram(
     'job_seconds',
     'How long jobs took, by name and outcome.',
-    ['job', 'outcome'],
+    ['name', 'outcome'],
     REQUEST_BUCKETS,
   );
   /** Of the process's pools by kind of work: `in_use`, `idle`, and callers that are `waiting`. */

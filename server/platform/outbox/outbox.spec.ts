@@ -190,3 +190,34 @@ test('pruning keeps three days of everybody, makes those that come, and says whe
   await prune.execute();
   expect([prune.hasFailed, await failed()]).toEqual([false, 0]);
 });
+
+it('makes the days that come and drops those that are over, although one day cannot be made', async () => {
+  const { clock, store } = await anOutbox();
+  const user = await aUser(source);
+  const prune = new PruneOutbox(store, new Metrics(), clock);
+  const days = async () => {
+    const rows: { day: string }[] = await source.query(
+      `select right(relname, 10) as day from pg_class where relname ~ '^outbox_2026_03_\\d\\d$' order by 1`,
+    );
+    return rows.map(({ day }) => day);
+  };
+  clock.set(Date.UTC(2026, 2, 1, 12));
+  await prune.execute();
+  expect(await days()).toEqual(['2026_03_01', '2026_03_02', '2026_03_03']);
+  // Nobody made days for a week, and more was kept beside them than one statement moves in its time.
+  clock.set(Date.UTC(2026, 2, 10, 12));
+  await source.query(`select outbox_append($1, 'notice', '{}', $2)`, [user, new Date(clock.now())]);
+  await source.query(`create function too_much() returns trigger language plpgsql as $$
+    begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`);
+  await source.query(`create trigger too_much before delete on outbox_other for each row
+    when (old.day = '2026-03-10') execute function too_much()`);
+  await expect(prune.execute()).rejects.toThrow('statement timeout');
+  expect(await days()).toEqual(['2026_03_11', '2026_03_12']);
+  expect(prune.hasFailed).toBe(true);
+  await source.query('drop trigger too_much on outbox_other');
+  await source.query('drop function too_much');
+  await prune.execute();
+  expect(await days()).toEqual(['2026_03_10', '2026_03_11', '2026_03_12']);
+  expect(await sequences(user)).toEqual([1]);
+  expect(prune.hasFailed).toBe(false);
+});

@@ -4,8 +4,9 @@ import { Metrics } from '../metrics/metrics.js';
 import { OutboxStore } from './outbox.store.js';
 
 const DAY_MS = 86_400_000;
+const TODAY = 0;
 /** Partitions created ahead, in days. */
-const DAYS_AHEAD = 2;
+const DAYS_AHEAD = [1, 2];
 /** Three runs of the schedule. */
 const FAILURE_COUNTS_MS = 10_800_000;
 /** Batch size for the default partition, which has the events of days without a partition of their own. */
@@ -42,10 +43,21 @@ export class PruneOutbox {
     }
   }
 
+  /** Days that come are made first: one that is full already may take longer than it is given, and holds up no other. */
   private async maintainPartitions(now: number): Promise<void> {
-    for (let day = 0; day <= DAYS_AHEAD; day += 1) {
-      await this.store.makeDay(new Date(now + day * DAY_MS).toISOString().slice(0, 10));
+    const failures: unknown[] = [];
+    for (const day of [...DAYS_AHEAD, TODAY]) {
+      const name = new Date(now + day * DAY_MS).toISOString().slice(0, 10);
+      await this.store.makeDay(name).catch((error: unknown) => {
+        failures.push(error);
+        this.logger.warn(`The day of events ${name} could not be made: ${String(error)}`);
+      });
     }
+    await this.dropDays(now);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async dropDays(now: number): Promise<void> {
     for (;;) {
       const { days, rows } = await this.store.dropDays(new Date(now), ROWS_AT_A_TIME);
       if (days.length > 0) this.logger.log(`Days of events dropped: ${days.join(', ')}.`);

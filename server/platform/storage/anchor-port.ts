@@ -15,7 +15,12 @@ export abstract class AnchorPort {
 
 const KEY = /^[a-z0-9][a-z0-9-]{0,99}$/;
 
+/** Whether something can be kept under it: others may have put what they like beside the anchors. */
+export function isAnchorKey(key: string): boolean {
+  return KEY.test(key);
+}
+
 /** @throws Error for a key that could mean anything but one file. */
 export function assertAnchorKey(key: string): void {
-  if (!KEY.test(key)) throw new Error('This is no key of an anchor');
+  if (!isAnchorKey(key)) throw new Error('This is no key of an anchor');
 }

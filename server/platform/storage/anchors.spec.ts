@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ObjectStore } from '../../test/fakes/object-store.js';
@@ -131,6 +131,14 @@ describe('an anchor in a bucket', () => {
 
 it('of a folder can be read by the product alone, and written by nobody', () => {
   expect(statSync(join(folder, 'kept', 'seal-1')).mode & 0o777).toBe(0o400);
+});
+
+it('of a folder that a process did not finish are none', async () => {
+  const anchors = new LocalAnchors(join(folder, 'broken-off'));
+  await anchors.putOnce('seal-1', 'one');
+  writeFileSync(join(folder, 'broken-off', '.draft-of-a-process-that-died'), 'o');
+  expect(await anchors.list(5)).toEqual(['seal-1']);
+  expect(readdirSync(join(folder, 'broken-off'))).toHaveLength(2);
 });
 
 it('of two databases in one place are apart', async () => {

@@ -1,10 +1,13 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AnchorPort, assertAnchorKey } from './anchor-port.js';
 
 /** Read-only, for the product's own user too. */
 const FILE_MODE = 0o400;
 const FOLDER_MODE = 0o700;
+/** What is being written has no key yet. */
+const DRAFT = '.draft-';
 
 /** Anchors as files of this machine: beside the database, and as safe from its owner as the machine's other users are. */
 export class LocalAnchors implements AnchorPort {
@@ -13,18 +16,20 @@ export class LocalAnchors implements AnchorPort {
   async putOnce(key: string, text: string): Promise<boolean> {
     assertAnchorKey(key);
     await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
+    // Nobody finds half of one under its key, also where the process ends in between.
+    const draft = join(this.folder, `${DRAFT}${randomUUID()}`);
+    const file = await open(draft, 'wx', FILE_MODE);
     try {
-      const file = await open(join(this.folder, key), 'wx', FILE_MODE);
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await file.writeFile(text);
+      await file.sync();
+      await link(draft, join(this.folder, key));
       return true;
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false;
       throw error;
+    } finally {
+      await file.close();
+      await unlink(draft);
     }
   }
 
@@ -42,7 +47,7 @@ export class LocalAnchors implements AnchorPort {
     try {
       const keys = await readdir(this.folder);
       return keys
-        .filter((key) => key > after)
+        .filter((key) => key > after && !key.startsWith(DRAFT))
         .sort()
         .slice(0, limit);
     } catch (error) {

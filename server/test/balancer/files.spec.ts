@@ -11,10 +11,13 @@ const FILES: Record<string, string[]> = {
   '/assets/home-BBBBBBBB.js': [NEW],
 };
 const ALL = [...OLD, NEW];
+/** What the alarms `GatewaysGone` and `DeskGone` go by. */
+const FIGURES = ['gateways', 'desks', 'living'].map((pool) => `haproxy_backend_active_servers{proxy="${pool}"}`);
 
 onBalancer('the page’s files behind the shipped balancer', () => {
   let balancer: Balancer;
   const servers: Server[] = [];
+  const ready = new Set(ALL);
   /** What each was asked for, but for its health. */
   const asked = new Map<string, string[]>(ALL.map((address) => [address, []]));
 
@@ -23,6 +26,7 @@ onBalancer('the page’s files behind the shipped balancer', () => {
     for (const address of ALL) {
       const server = createServer((request, reply) => {
         const path = request.url ?? '';
+        if (path === '/readyz' && !ready.has(address)) return reply.writeHead(503).end('{}');
         if (['/healthz', '/readyz'].includes(path)) return reply.end('{}');
         asked.get(address)?.push(`${request.method} ${path}`);
         const isThere = FILES[path]?.includes(address) ?? false;
@@ -60,5 +64,20 @@ onBalancer('the page’s files behind the shipped balancer', () => {
     expect(count('GET /api/none')).toBe(1);
     expect((await visitor.ask('/assets/none-DDDDDDDD.js', { method: 'POST', body: 'x' })).status).toBe(404);
     expect(count('POST /assets/none-DDDDDDDD.js')).toBe(1);
+  });
+
+  it('whose gateways are not ready are missing in its figures, which the alarms go by', async () => {
+    const figures = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${balancer.ports.FIGURES}/metrics`)).text();
+      const lines = text.split('\n');
+      return FIGURES.map((name) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1));
+    };
+    expect(await figures()).toEqual(['3', '3', '3']);
+    ready.delete(NEW);
+    await balancer.untilUp(OLD);
+    expect(await figures()).toEqual(['2', '3', '3']);
+    for (const address of OLD) ready.delete(address);
+    await balancer.untilUp([]);
+    expect(await figures()).toEqual(['0', '3', '3']);
   });
 });

@@ -69,6 +69,11 @@ withPromtool('are seen to fail where a bound, a span or an expression is another
       ['gateway_tape_lag_seconds) > 15', 'gateway_tape_lag_seconds) > 16'],
       ['gateway_case_oldest_seconds{kind="payment"}) > 7200', 'gateway_case_oldest_seconds{kind="payment"}) > 7199'],
       ['(sum(gateway_feed_leader) or vector(0))', 'sum(gateway_feed_leader)'],
+      [
+        '(min(haproxy_backend_active_servers{proxy="gateways"}) or vector(0))',
+        'min(haproxy_backend_active_servers{proxy="gateways"})',
+      ],
+      ['min(haproxy_backend_active_servers{proxy="desks"})', 'sum(haproxy_backend_active_servers{proxy="desks"})'],
       ['for: 30m', 'for: 2m'],
     ]);
     const failedOf = (name: string) => {
@@ -76,7 +81,14 @@ withPromtool('are seen to fail where a bound, a span or an expression is another
       return [...`${stdout}${stderr}`.matchAll(/name: (\w+),?\n\s+alertname/g)].map(([, failed]) => failed);
     };
     expect(new Set(failedOf('objectives.test.yml'))).toEqual(new Set(['PricesBudgetFast', 'PricesBudgetSlow']));
-    expect(failedOf('alerts.test.yml')).toEqual(['NoLeader', 'TapeLate', 'EventsNotForgotten', 'PaymentsOld']);
+    expect(failedOf('alerts.test.yml')).toEqual([
+      'GatewaysGone',
+      'DeskGone',
+      'NoLeader',
+      'TapeLate',
+      'EventsNotForgotten',
+      'PaymentsOld',
+    ]);
     write([['max by (book)', 'max(by (book)']]);
     expect(() => judge(['check', 'rules', 'alerts.yml'], folder)).toThrow(/parse error/);
   } finally {

@@ -292,10 +292,23 @@ describe('the autoscaler', () => {
     }
   });
 
-  it('makes no more gateways than the balancer knows', () => {
-    const known = Number(/server-template gateway 1-(\d+) /.exec(read('server/deploy/haproxy.cfg'))?.[1]);
-    expect(named('HorizontalPodAutoscaler', 'gateway').spec?.maxReplicas).toBe(known);
-    expect(named('Deployment', 'gateway').spec).not.toHaveProperty('replicas');
+  it('makes no more gateways than the balancer knows, with those that come and those that leave', () => {
+    const cfg = read('server/deploy/haproxy.cfg');
+    const { maxReplicas = 0 } = named('HorizontalPodAutoscaler', 'gateway').spec ?? {};
+    const { strategy, minReadySeconds = 0, replicas } = named('Deployment', 'gateway').spec ?? {};
+    expect(replicas).toBeUndefined();
+    const heldSeconds = Number(/hold obsolete (\d+)s/.exec(cfg)?.[1]);
+    const leavesSeconds = (podOf('gateway').terminationGracePeriodSeconds ?? 0) + heldSeconds;
+    expect(minReadySeconds).toBeGreaterThan(0);
+    // A rollout lets the next one go when a new one has been ready for `minReadySeconds`; one more may go with fewer sockets.
+    const leaving = Math.floor(leavesSeconds / minReadySeconds) + 1 + 1;
+    const most = maxReplicas + (strategy?.rollingUpdate.maxSurge ?? 0) + leaving;
+    const known = [...cfg.matchAll(/server-template (gateway|desk) 1-(\d+) /g)].map(([, name, count]) => ({
+      name,
+      count,
+    }));
+    expect(known.map(({ name }) => name)).toEqual(['gateway', 'gateway', 'gateway', 'desk']);
+    for (const { count } of known) expect(Number(count)).toBeGreaterThan(most);
   });
 });
 
@@ -536,6 +549,23 @@ describe('an installation in earnest', () => {
     const { spec } = named('NetworkPolicy', 'pooler', all);
     expect(spec?.ingress).toEqual(named('NetworkPolicy', 'pooler').spec?.ingress);
     expect(spec?.egress?.[0]?.to?.[0]?.ipBlock?.cidr).toBeDefined();
+  });
+
+  withKubectl.each(['migrate', 'pooler', ...SERVING])('%s has the root of what it reaches by TLS', (name) => {
+    const pod = named(name === 'migrate' ? 'Job' : 'Deployment', name, all).spec?.template?.spec as Pod;
+    const [container] = pod.containers;
+    const texts = (container?.envFrom ?? []).map(({ configMapRef }) => named('ConfigMap', configMapRef.name, all).data);
+    const settings = Object.assign({}, ...texts) as Record<string, string>;
+    const path =
+      name === 'pooler'
+        ? /server_tls_ca_file = (.*)/.exec(readFileSync(join(FOLDER, 'production/pgbouncer.ini'), 'utf8'))?.[1]
+        : name === 'migrate'
+          ? new URL(settings.DATABASE_OWNER_URL ?? '').searchParams.get('sslrootcert')
+          : settings.NODE_EXTRA_CA_CERTS;
+    const mount = container?.volumeMounts?.find(({ mountPath }) => path?.startsWith(`${mountPath}/`));
+    expect([path, mount]).toEqual(['/run/certificates/ca.crt', expect.objectContaining({ readOnly: true })]);
+    const volume = pod.volumes?.find((one) => one.name === mount?.name);
+    expect(volume?.configMap?.name).toBe(SERVING.includes(name) ? 'redis-root' : 'postgres-root');
   });
 
   it('has the rules of the pooler that the tests start PgBouncer with', () => {

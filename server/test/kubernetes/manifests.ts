@@ -79,6 +79,8 @@ export interface Manifest {
   spec?: {
     type?: string;
     replicas?: number;
+    minReadySeconds?: number;
+    strategy?: { rollingUpdate: { maxSurge: number; maxUnavailable: number } };
     selector?: Selector & Record<string, unknown>;
     template?: { metadata: { labels: Record<string, string> }; spec: Pod };
     ports?: { name: string; port: number; targetPort: string }[];

@@ -5,6 +5,7 @@ import { createDataSource } from '../../../database/data-source.js';
 import { Config, readConfiguration } from '../../../platform/config/config.js';
 import { RedisConnections } from '../../../platform/redis/redis.module.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { aFitness } from '../../../test/factories/fitness.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { sleep } from '../../../test/faults/calls.js';
 import { FeedLease, LEASE_BEAT_MS, LOCK_MS, SILENT_LOOKS, SILENT_MS } from './feed-lease.js';
@@ -46,7 +47,7 @@ async function contender(clock = new FakeClock()): Promise<{ lease: FeedLease; r
   const redis = new RedisConnections(new Given());
   opened.push(redis);
   await new Promise((done) => redis.commands.once('ready', done));
-  return { redis, lease: new FeedLease(redis, new FeedLeaseStore(source), clock) };
+  return { redis, lease: new FeedLease(redis, new FeedLeaseStore(source), clock, aFitness(clock)) };
 }
 
 /** Tries as the life of a process does, twice. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Fitness } from '../../../platform/loop/fitness.js';
 import { RedisConnections } from '../../../platform/redis/redis.module.js';
 import { type FedFrom, FeedLeaseStore } from './feed-lease.store.js';
 
@@ -47,17 +48,18 @@ export class FeedLease {
     private readonly redis: RedisConnections,
     private readonly store: FeedLeaseStore,
     private readonly clock: Clock,
+    private readonly fitness: Fitness,
   ) {
     this.key = redis.key('feed:lock');
   }
 
   /**
-   * Tries to become the holder. The lock must be free at two tries in a row, so that a wiped Redis gives its holder
+   * Tries to become the holder, once this process may work. The lock must be free at two tries in a row, so that a wiped Redis gives its holder
    * the time to come back.
    * @returns the fencing number, null when somebody else holds the lease or a server is away.
    */
   async tryTake(): Promise<string | null> {
-    if (!this.clock.isRight()) return null;
+    if (!this.fitness.isFit()) return null;
     try {
       const wasFree = this.free;
       this.free = (await this.redis.commands.get(this.key)) === null;
@@ -101,7 +103,7 @@ export class FeedLease {
    * @returns whether the number is still the current one, as far as can be known.
    */
   async renew(token: string): Promise<boolean> {
-    if (!this.clock.isRight()) {
+    if (!this.fitness.isFit()) {
       await this.release(token);
       return false;
     }

@@ -2,17 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { AnchorPort } from '../../../platform/storage/anchor-port.js';
-import { type Lines, sortLines } from './anchor-lines.rules.js';
 import { type Anchor, anchorKey, type Difference, firstDifference, readAnchor } from './audit-anchor.rules.js';
 import { AuditStore } from './audit.store.js';
+import { type ComparedAnchors, compareAnchors } from './compare-anchors.js';
 
-/** Enough to say where a difference begins; the chain itself binds everything before a seal to it. */
-const COMPARED = 20;
-
-interface Known extends Lines {
-  /** Key of what was kept last. */
-  newest: string | null;
-}
+/** Of what is no anchor, as many are named in the log. */
+const NAMED = 5;
 
 /**
  * Keeps the head of the audit log's chain beside the database, where nothing that is kept is changed, and holds the log
@@ -29,28 +24,28 @@ export class AnchorAudit {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the first difference; null: the log is what was kept. While there is one, nothing new is kept. */
+  /**
+   * What lies there and is no anchor is a fault, too: nobody but this product puts anything there.
+   * @returns the first difference; null: the log is what was kept. While there is one, nothing new is kept.
+   */
   async execute(): Promise<Difference | null> {
-    const known = await this.newest();
-    const hashes = await this.store.hashesOf(known.held.map(({ seal }) => seal));
-    const difference = firstDifference(known.held, hashes) ?? (await this.anchorHead(known));
+    const known = await compareAnchors(this.anchors, this.store);
+    const difference = known.difference ?? (await this.anchorHead(known));
     this.metrics.auditAnchorLine.set(known.line);
-    this.metrics.auditAnchorFaults.set(difference?.count ?? 0);
+    this.metrics.auditAnchorFaults.set((difference?.count ?? 0) + known.unreadable.length);
     this.metrics.auditAnchoredAt.set(this.clock.now() / 1000);
     if (difference) this.logger.error({ event: 'audit-log-rewritten', ...difference.first.anchor });
+    if (known.unreadable.length > 0) {
+      const keys = known.unreadable.slice(0, NAMED);
+      this.logger.error({ event: 'audit-anchors-littered', count: known.unreadable.length, keys });
+    }
     return difference?.first ?? null;
   }
 
-  private async newest(): Promise<Known> {
-    const keys = await this.anchors.list(COMPARED);
-    const stored = await Promise.all(keys.map(async (key) => ({ key, text: await this.anchors.get(key) })));
-    return { ...sortLines(stored), newest: keys[0] ?? null };
-  }
-
   /** What is kept already under the seal's number must be the same. */
-  private async anchorHead({ line, newest }: Known): Promise<{ first: Difference; count: number } | null> {
+  private async anchorHead({ line, keys }: ComparedAnchors): Promise<ComparedAnchors['difference']> {
     const head = await this.store.head();
-    if (!head || newest === anchorKey(head.id, line)) return null;
+    if (!head || keys.has(anchorKey(head.id, line))) return null;
     const { id: seal, last: lastEntry, lastEvent, hash } = head;
     const anchor: Anchor = { seal, lastEntry, lastEvent, hash, at: this.clock.now() };
     const key = anchorKey(head.id, line);

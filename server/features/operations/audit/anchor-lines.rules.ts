@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Anchor, lineOf, linePrefix, readAnchor } from './audit-anchor.rules.js';
+import { type Anchor, anchorKey, lineOf, linePrefix, readAnchor } from './audit-anchor.rules.js';
 
 /**
  * After a restore the log has other seals than were anchored after the instant that it came back to, and what is anchored
@@ -37,7 +37,7 @@ export interface Lines {
   before: Anchor[];
   /** The newest first. */
   starts: LineStart[];
-  /** Keys under which nothing readable lies. */
+  /** Keys under which nothing readable lies, or an anchor that is of another key. */
   unreadable: string[];
 }
 
@@ -66,11 +66,14 @@ export function startKey(line: number): string {
 
 /** @param stored in the order of the keys, from the newest; it may end anywhere. A beginning that cannot be read excuses nothing. */
 export function sortLines(stored: readonly StoredText[]): Lines {
-  const lines: Lines = { line: lineOf(stored[0]?.key ?? ''), held: [], before: [], starts: [], unreadable: [] };
+  const lines: Lines = { line: 1, held: [], before: [], starts: [], unreadable: [] };
   let agreed: bigint | null = null;
   for (const { key, text } of stored) {
-    const start = key === startKey(lineOf(key)) && lineOf(key) > 1 ? readStart(text, lineOf(key)) : null;
-    const anchor = start ? null : readAnchor(text);
+    const isStart = key === startKey(lineOf(key)) && lineOf(key) > 1;
+    const start = isStart ? readStart(text, lineOf(key)) : null;
+    const anchor = start ? null : readOwnAnchor(key, text);
+    // What is neither begins no line: anybody who may put something there chooses its key.
+    if (isStart || anchor) lines.line = Math.max(lines.line, lineOf(key));
     if (start) {
       lines.starts.push(start);
       if (agreed === null || BigInt(start.agreed) < agreed) agreed = BigInt(start.agreed);
@@ -78,6 +81,12 @@ export function sortLines(stored: readonly StoredText[]): Lines {
     else (agreed !== null && BigInt(anchor.seal) > agreed ? lines.before : lines.held).push(anchor);
   }
   return lines;
+}
+
+/** A copy under another key says nothing: it is true of every log that the original is true of. */
+function readOwnAnchor(key: string, text: string | null): Anchor | null {
+  const anchor = readAnchor(text);
+  return anchor && key === anchorKey(anchor.seal, lineOf(key)) ? anchor : null;
 }
 
 function readStart(text: string | null, line: number): LineStart | null {

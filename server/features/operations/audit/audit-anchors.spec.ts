@@ -286,6 +286,50 @@ it('names an anchor that is none any more', async () => {
   });
 });
 
+describe('what lies among the anchors and is none', () => {
+  /** More of it than is compared, under keys that sort before those of anchors, after them, and that no anchor has. */
+  const litter = (text: string, count = 45): void => {
+    for (let one = 0; one < count; one += 1) writeFileSync(join(place, `0-${one}`), text);
+    for (const key of ['Z', '.hidden', 'zzz']) writeFileSync(join(place, key), text);
+  };
+
+  it('is an alarm, and the head is kept on', async () => {
+    await anchorThree();
+    litter('{}');
+    await act('deposit.view');
+    expect(await anchorAudit.execute()).toBeNull();
+    expect(await faults()).toBe(48);
+    expect(readdirSync(place)).toContain(anchorKey('4'));
+    expect(await verify()).toMatchObject({ code: 1, output: expect.stringContaining('the anchor Z is none') });
+  });
+
+  it('hides no log that was rewritten', async () => {
+    await anchorThree();
+    await rewrite();
+    litter('nothing');
+    expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2' } });
+    expect(await faults()).toBe(48 + 2);
+  });
+
+  it('is also an anchor under a key that is not its own', async () => {
+    await anchorThree();
+    await rewrite();
+    // The first seal is as it was: a copy of its anchor is true of every log.
+    const first = readFileSync(join(place, anchorKey('1')), 'utf8');
+    litter(first);
+    expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2' } });
+    expect(await faults()).toBe(48 + 2);
+  });
+
+  it('is in the place of the next anchor', async () => {
+    await anchorThree();
+    writeFileSync(join(place, anchorKey('4')), 'nothing');
+    await act('deposit.view');
+    await anchorAudit.execute();
+    expect(await faults()).toBe(1);
+  });
+});
+
 it('finds the oldest difference, whatever the order', () => {
   const anchor = (seal: string, hash: string) => ({
     seal,

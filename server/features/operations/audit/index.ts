@@ -4,5 +4,6 @@
  */
 export { type Actor, AnonymousActor, CurrentOperator } from './actor.js';
 export { AuditLog } from './audit-log.js';
+export type { ComparedAnchors } from './compare-anchors.js';
 export { AuditModule } from './audit.module.js';
 export { ListAudit } from './list-audit.js';

@@ -8,10 +8,14 @@ import { createDataSource } from '../../../database/data-source.js';
 import { readConfiguration } from '../../../platform/config/config.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { openRedis } from '../../../platform/redis/redis.js';
+import { LocalAnchors } from '../../../platform/storage/local-anchors.js';
 import { BooksStore } from '../../wallet/ledger/books.store.js';
 import { findOverdue } from '../../wallet/ledger/index.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { selfSigned } from '../../../test/factories/certificates.js';
+import { anchorKey } from '../audit/audit-anchor.rules.js';
+import { AuditStore } from '../audit/audit.store.js';
+import { compareAnchors } from '../audit/compare-anchors.js';
 import { certificateFinding, ExamineCertificates } from './examine-certificates.js';
 import { ExamineClocks } from './examine-clocks.js';
 import { databaseFindings } from './examine-database.js';
@@ -35,10 +39,13 @@ describe('an installation that is looked at', () => {
   let folder: string;
   let source: DataSource;
   let owner: DataSource;
+  /** Where the anchors of its log lie. */
+  let place: LocalAnchors;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+    place = new LocalAnchors(join(folder, 'anchors'));
     source = createDataSource(database.gatewayUrl, 1, true);
     owner = await createDataSource(database.url, 1, false).initialize();
   }, 60_000);
@@ -58,7 +65,8 @@ describe('an installation that is looked at', () => {
       const asked = with_.source ?? source;
       const store = new InstallationStore(asked);
       const overdue = () => findOverdue(new BooksStore(new ReadSource(asked)));
-      const installation = { configuration, environment, store, standby: null, redis, overdue, now: Date.now };
+      const anchors = () => compareAnchors(place, new AuditStore(asked));
+      const installation = { configuration, environment, store, standby: null, redis, overdue, anchors, now: Date.now };
       return await new ExamineInstallation(installation).execute();
     } finally {
       redis.disconnect();
@@ -98,6 +106,23 @@ describe('an installation that is looked at', () => {
       await owner.query('alter table audit_entry enable always trigger audit_entry_keep');
       await owner.query(`update pg_index set indisvalid = true where indexrelid = 'account_notice_user'::regclass`);
     }
+  });
+
+  it('says that the anchors which it would go on with are those of another log', async () => {
+    expect(states(about(await look(), /^nothing of the audit log is anchored yet$/))).toEqual(['ok']);
+    const anchor = { seal: '999', lastEntry: '5', lastEvent: '0', hash: 'a'.repeat(64), at: Date.UTC(2026, 0, 5) };
+    await place.putOnce(anchorKey('999'), JSON.stringify(anchor));
+    await place.putOnce('0-junk', 'nothing');
+    const found = about(await look(), /anchors/);
+    expect(found.map(({ state, says }) => [state, says])).toEqual([
+      [
+        'wrong',
+        'the audit log does not bear out 1 of its newest anchors, the first that of seal 999, 2026-01-05T00:00:00.000Z',
+      ],
+      ['wrong', '1 objects among the anchors of the audit log are none, as 0-junk'],
+    ]);
+    expect(found[0]?.todo).toContain('start no worker of it with these settings');
+    rmSync(join(folder, 'anchors'), { recursive: true });
   });
 
   it('names what nobody has done, also where no worker has looked for hours', async () => {
@@ -147,6 +172,7 @@ describe('an installation that is looked at', () => {
       'standbys',
       'Redis',
       'what is sealed and what waits',
+      'the anchors of the audit log',
     ]);
     expect(states(found.filter(({ topic }) => topic === 'disk'))).not.toContain('unknown');
   });

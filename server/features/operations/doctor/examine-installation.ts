@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis';
 import type { Configuration } from '../../../platform/config/config.js';
 import { secretsFolderOf } from '../../../platform/config/secrets.js';
 import type { OverdueWork } from '../../wallet/ledger/index.js';
+import type { ComparedAnchors } from '../audit/index.js';
+import { ExamineAnchors } from './examine-anchors.js';
 import { ExamineCertificates } from './examine-certificates.js';
 import { ExamineClocks } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
@@ -25,6 +27,8 @@ export interface Installation {
   redis: Redis;
   /** What is due by the database's clock and was not done; asked once the store has connected. */
   overdue: () => Promise<OverdueWork[]>;
+  /** The log against its newest anchors, in the place that a worker with these settings would use; likewise. */
+  anchors: () => Promise<Pick<ComparedAnchors, 'held' | 'unreadable' | 'difference'>>;
   /** This machine's clock, Unix milliseconds. */
   now: () => number;
 }
@@ -37,7 +41,7 @@ export class ExamineInstallation {
   constructor(private readonly installation: Installation) {}
 
   async execute(): Promise<Finding[]> {
-    const { configuration, environment, store, standby, redis, overdue, now } = this.installation;
+    const { configuration, environment, store, standby, redis, overdue, anchors, now } = this.installation;
     const { DATA_FOLDER, PUBLIC_URL, REDIS_URL, REDIS_SENTINELS } = configuration;
     const sentinels = REDIS_SENTINELS.map((sentinel) => `${new URL(REDIS_URL).protocol}//${sentinel}`);
     const secrets = configuration.SECRETS_ORIGIN === 'own' ? secretsFolderOf(configuration) : null;
@@ -71,6 +75,10 @@ export class ExamineInstallation {
       ...(await looked('money', 'what is sealed and what waits', async () => {
         await connected;
         return new ExamineWork(store, overdue).execute();
+      })),
+      ...(await looked('money', 'the anchors of the audit log', async () => {
+        await connected;
+        return new ExamineAnchors(anchors).execute();
       })),
       ...(await new ExamineDisk({ data: DATA_FOLDER, secrets }).execute()),
       ...(await looked('certificates', 'certificates', () =>
