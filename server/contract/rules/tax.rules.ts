@@ -192,16 +192,7 @@ export interface TaxChange {
   /** In USDT, as recorded at the instant; null: there is none. */
   price: DecimalText | null;
   /** What was given for it, where that was paid in journals before: it is sold now, when what it pays for comes. */
-  paid: TaxPayment | null;
-}
-
-/** A payment that lay with a sale until its coins came. */
-export interface TaxPayment {
-  currency: string;
-  /** Above zero. */
-  amount: DecimalText;
-  /** In USDT, as recorded when the coins came; null: there is none. */
-  price: DecimalText | null;
+  paid: Pick<TaxChange, 'currency' | 'amount' | 'price'> | null;
 }
 
 export interface TaxJournal {
@@ -237,10 +228,9 @@ export function taxEventsOf(journal: TaxJournal): TaxEvent[] {
 }
 
 /** What paid is sold for what the coins cost: its worth in the instant in which they came, which is of both or of neither. */
-function paidFor(journal: TaxJournal, change: TaxChange, { currency, amount, price }: TaxPayment): TaxEvent[] {
-  const payment: TaxChange = { currency, amount, price, paid: null };
-  const isAssumed = currency !== TAX_CASH;
-  const sold = { ...eventOf(journal, payment, 'dispose'), isAssumed };
+function paidFor(journal: TaxJournal, change: TaxChange, payment: Omit<TaxChange, 'paid'>): TaxEvent[] {
+  const isAssumed = payment.currency !== TAX_CASH;
+  const sold = { ...eventOf(journal, { ...payment, paid: null }, 'dispose'), isAssumed };
   const came = { ...eventOf(journal, change, 'acquire'), value: sold.value, isAssumed };
   return isAssumed ? [sold, came] : [came];
 }

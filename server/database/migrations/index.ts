@@ -138,6 +138,7 @@ import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { BankReferences1763896500000 } from './1763896500000-bank-references.js';
 import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
 import { PaymentsAtTheirWorth1763896600120 } from './1763896600120-payments-at-their-worth.js';
+import { RestsGivenUp1763896600121 } from './1763896600121-rests-given-up.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -288,4 +289,5 @@ export const MIGRATIONS = [
   BankReferences1763896500000,
   ExpiringStops1763896600011,
   PaymentsAtTheirWorth1763896600120,
+  RestsGivenUp1763896600121,
 ];
