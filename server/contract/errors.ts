@@ -34,6 +34,7 @@ export const REFUSAL_CODES = [
   'account.erasure-waits',
   'account.erasure-obstacles',
   'account.erasure-none',
+  'account.erasure-rest',
   'account.exclusion-lasts',
   'account.old-password-wrong',
   'account.password-unchanged',

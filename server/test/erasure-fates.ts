@@ -12,6 +12,7 @@ export const ERASURE_FATES: Readonly<Record<string, Fate>> = {
   account_code: 'erased',
   account_device: 'erased',
   account_erasure: 'numbers',
+  account_erasure_rest: 'numbers',
   account_fund_password: 'erased',
   account_limit: 'erased',
   account_notice: 'erased',

@@ -12,6 +12,11 @@ export const words = {
       'If you have excluded yourself, that goes on until its end: nobody can register again with the same contact or document before.',
     dataFile: 'First save a file of your data',
     obstacles: 'First this has to be ended or empty',
+    restTitle: 'Too little to leave the account',
+    restText:
+      'Less than the smallest withdrawal and the smallest sale. If you close the account, you give these amounts up: they go to the platform when it is erased. Until then they are yours.',
+    restAgree: 'I give up these amounts',
+    restWaiting: 'When it is erased, you give up {{what}}.',
     ask: 'Close my account',
     question: 'Close your account?',
     questionText:

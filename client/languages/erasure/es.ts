@@ -13,6 +13,11 @@ export const words: ErasureWords = {
       'Si usted se autoexcluyó, eso sigue hasta su fin: antes nadie puede registrarse con el mismo contacto o documento.',
     dataFile: 'Guarde antes un archivo de sus datos',
     obstacles: 'Antes hay que terminar o vaciar esto',
+    restTitle: 'Muy poco para salir de la cuenta',
+    restText:
+      'Es menos que el retiro mínimo y que la venta mínima. Si cierra la cuenta, cede estos importes: pasan a la plataforma cuando se borra. Hasta entonces son suyos.',
+    restAgree: 'Cedo estos importes',
+    restWaiting: 'Cuando se borre, cede {{what}}.',
     ask: 'Cerrar mi cuenta',
     question: '¿Cerrar su cuenta?',
     questionText:

@@ -12,6 +12,11 @@ export const words: ErasureWords = {
     excluded: '自己排除中の場合、その期限まで効力は続きます。期限までは同じ連絡先や身分証で再登録できません。',
     dataFile: '先にデータのファイルを保存',
     obstacles: '先に終了または空にする必要があるもの',
+    restTitle: '引き出せない少額の残高',
+    restText:
+      '最低出金額と最低売却額を下回る残額です。アカウントを閉鎖すると放棄したことになり、消去の時点で当社に帰属します。それまではお客様のものです。',
+    restAgree: 'これらの金額を放棄します',
+    restWaiting: '消去の時点で {{what}} を放棄します。',
     ask: 'アカウントを閉鎖',
     question: 'アカウントを閉鎖しますか？',
     questionText:

@@ -12,6 +12,11 @@ export const words: ErasureWords = {
     excluded: '자기 배제 중이라면 기한까지 유지됩니다. 그 전에는 같은 연락처나 신분증으로 다시 가입할 수 없습니다.',
     dataFile: '먼저 내 데이터 파일 저장',
     obstacles: '먼저 끝내거나 비워야 할 것',
+    restTitle: '출금할 수 없는 소액 잔액',
+    restText:
+      '최소 출금액과 최소 매도액보다 적은 금액입니다. 계정을 해지하면 이 금액을 포기하며, 삭제될 때 플랫폼에 귀속됩니다. 그때까지는 회원님의 것입니다.',
+    restAgree: '이 금액을 포기합니다',
+    restWaiting: '삭제될 때 {{what}}을(를) 포기합니다.',
     ask: '계정 해지',
     question: '계정을 해지할까요?',
     questionText:

@@ -45,7 +45,7 @@ const stateOf = async (userId: string): Promise<(string | null)[]> => {
 
 it('an account that holds money is not closed: what stands in the way is named, with the way there', async () => {
   const user = await aPerson();
-  await fund(world.source, user.userId, '5');
+  await fund(world.source, user.userId, '50');
   const { page, context } = await signedIn(user);
   await world.go(page, '/pages/settings/security/index');
   await page.getByRole('link', { name: 'Close account' }).click();
@@ -59,6 +59,24 @@ it('an account that holds money is not closed: what stands in the way is named, 
   await page.waitForURL('**/pages/assets/index');
   expect(await stateOf(user.userId)).toEqual([]);
   await context.close();
+}, 120_000);
+
+it('what is too little to leave is named, and given up by a tick before the account is closed', async () => {
+  const user = await aPerson();
+  await fund(world.source, user.userId, '4.5');
+  const { page, context } = await signedIn(user);
+  await world.go(page, CLOSING);
+  await page.getByText('4.5 USDT').waitFor();
+  expect(await button(page, 'Close my account').isDisabled()).toBe(true);
+  expect(await shown(page)).toEqual([]);
+  await world.go(page, CLOSING);
+  await page.getByRole('checkbox', { name: 'I give up these amounts' }).check();
+  await button(page, 'Close my account').click();
+  await field(page, 'Login password').fill(PASSWORD);
+  await button(page, 'Close my account').click();
+  await page.getByText('you give up 4.5 USDT').waitFor();
+  await context.close();
+  expect(await stateOf(user.userId)).toEqual([null]);
 }, 120_000);
 
 it('one that is empty is closed with the login password, and kept after all', async () => {

@@ -1,3 +1,4 @@
+import type { DecimalText } from '../money.js';
 import { OptionalText } from '../text-fields.js';
 import { ProofFields } from './proofs.dto.js';
 
@@ -6,6 +7,18 @@ export class AskForErasureRequest extends ProofFields {
   /** The fund password, where the account has one. */
   @OptionalText(20)
   pay_password?: string;
+  /**
+   * What the user agrees to give up, as `rest` of `user/erasure` has it: `BTC:0.00000012,USDT:0.4`. It goes to the house when the
+   * account is erased; empty where `rest` is.
+   */
+  @OptionalText(4000)
+  give_up?: string;
+}
+
+/** What is left of a coin on real accounts, less than the smallest withdrawal and the smallest sale. */
+export class ErasureRestView {
+  currency: string;
+  amount: DecimalText;
 }
 
 export class ErasureObstacleView {
@@ -26,6 +39,8 @@ export class ErasureView {
   due_at: string;
   /** What stands in the way now. */
   obstacles: ErasureObstacleView[];
+  /** What is too little to leave the account and has to be given up; while it waits, what was. */
+  rest: ErasureRestView[];
   /** What stood in the way of the last one, where it was stopped. */
   stopped_by: string[];
   /** Days in which it can be taken back. */

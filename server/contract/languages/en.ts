@@ -34,6 +34,8 @@ export const en: RefusalWords = {
   'account.erasure-waits': 'You have had this account closed. Take that back to use it again',
   'account.erasure-obstacles': 'Something still stands in the way. Look at the list',
   'account.erasure-none': 'This account is not about to be erased',
+  'account.erasure-rest':
+    'What is left on your accounts has changed, or you have not agreed to give it up. Look at the amounts',
   'account.exclusion-lasts':
     'You excluded yourself from trading until {until} (UTC), and that holds after your account was erased',
   'account.old-password-wrong': 'The old password is wrong',

@@ -34,6 +34,7 @@ export const es: RefusalWords = {
   'account.erasure-waits': 'Ha pedido cerrar esta cuenta. Retire la petición para volver a usarla',
   'account.erasure-obstacles': 'Aún queda algo pendiente. Consulte la lista',
   'account.erasure-none': 'Esta cuenta no está pendiente de borrarse',
+  'account.erasure-rest': 'Lo que queda en sus cuentas ha cambiado o no ha aceptado cederlo. Consulte los importes',
   'account.exclusion-lasts':
     'Usted se autoexcluyó hasta el {until} (UTC), y eso sigue valiendo después de borrar la cuenta',
   'account.old-password-wrong': 'La contraseña anterior no es correcta',

@@ -34,6 +34,7 @@ export const ja: RefusalWords = {
   'account.erasure-waits': 'このアカウントは閉鎖の手続き中です。利用するには取り消してください',
   'account.erasure-obstacles': 'まだ完了していない項目があります。一覧をご確認ください',
   'account.erasure-none': 'このアカウントに消去の予定はありません',
+  'account.erasure-rest': '口座の残額が変わったか、放棄への同意がありません。金額をご確認ください',
   'account.exclusion-lasts': '{until}（UTC）まで取引を自己制限中です。アカウントを消去した後もこの制限は続きます',
   'account.old-password-wrong': '現在のパスワードが正しくありません',
   'account.password-unchanged': '新しいパスワードは以前と異なるものにしてください',

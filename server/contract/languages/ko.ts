@@ -34,6 +34,7 @@ export const ko: RefusalWords = {
   'account.erasure-waits': '해지를 신청한 계정입니다. 다시 사용하려면 신청을 철회하세요',
   'account.erasure-obstacles': '아직 처리되지 않은 항목이 있습니다. 목록을 확인하세요',
   'account.erasure-none': '삭제가 예정된 계정이 아닙니다',
+  'account.erasure-rest': '계정의 잔액이 바뀌었거나 포기에 동의하지 않았습니다. 금액을 확인하세요',
   'account.exclusion-lasts': '{until}(UTC)까지 거래를 스스로 제한하셨으며, 계정이 삭제된 후에도 유효합니다',
   'account.old-password-wrong': '기존 비밀번호가 올바르지 않습니다',
   'account.password-unchanged': '새 비밀번호는 기존과 달라야 합니다',

@@ -33,6 +33,7 @@ export const th: RefusalWords = {
   'account.erasure-waits': 'คุณขอปิดบัญชีนี้ไว้ โปรดยกเลิกคำขอเพื่อใช้งานต่อ',
   'account.erasure-obstacles': 'ยังมีรายการที่ค้างอยู่ โปรดดูรายการ',
   'account.erasure-none': 'บัญชีนี้ไม่มีกำหนดลบ',
+  'account.erasure-rest': 'ยอดคงเหลือในบัญชีเปลี่ยนไป หรือคุณยังไม่ได้ยอมสละ โปรดดูจำนวน',
   'account.exclusion-lasts': 'คุณกันตนเองจากการซื้อขายจนถึง {until} (UTC) และยังมีผลแม้บัญชีถูกลบแล้ว',
   'account.old-password-wrong': 'รหัสผ่านเดิมไม่ถูกต้อง',
   'account.password-unchanged': 'รหัสผ่านใหม่ต้องต่างจากเดิม',

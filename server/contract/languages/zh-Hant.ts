@@ -33,6 +33,7 @@ export const zhHant: RefusalWords = {
   'account.erasure-waits': '您已申請註銷此帳戶，撤回後方可繼續使用',
   'account.erasure-obstacles': '仍有事項未處理完畢，請查看清單',
   'account.erasure-none': '此帳戶沒有待執行的註銷申請',
+  'account.erasure-rest': '帳戶中的餘額有變化，或您尚未同意放棄，請查看金額',
   'account.exclusion-lasts': '您已自我禁入至 {until}（UTC），帳戶刪除後該限制仍然有效',
   'account.old-password-wrong': '原密碼錯誤',
   'account.password-unchanged': '新密碼不能與原密碼相同',

@@ -33,6 +33,7 @@ export const zh: RefusalWords = {
   'account.erasure-waits': '您已申请注销此账户，撤回后方可继续使用',
   'account.erasure-obstacles': '仍有事项未处理完毕，请查看清单',
   'account.erasure-none': '此账户没有待执行的注销申请',
+  'account.erasure-rest': '账户中的余额有变化，或您尚未同意放弃，请查看金额',
   'account.exclusion-lasts': '您已自我禁入至 {until}（UTC），账户删除后该限制仍然有效',
   'account.old-password-wrong': '原密码错误',
   'account.password-unchanged': '新密码不能与原密码相同',

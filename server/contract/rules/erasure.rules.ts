@@ -18,3 +18,19 @@ export const OBSTACLE_PAGES = {
 } as const;
 
 export type ObstacleName = keyof typeof OBSTACLE_PAGES;
+
+/** What is left of a coin. */
+interface Rest {
+  currency: string;
+  amount: string;
+}
+
+/** Amounts as the user agrees to give them up: `BTC:0.00000012,USDT:0.4`, in the order in which they are named. */
+export function restText(rest: readonly Rest[]): string {
+  return rest.map(({ currency, amount }) => `${currency}:${amount}`).join(',');
+}
+
+/** The same to read: `0.00000012 BTC, 0.4 USDT`. */
+export function restWords(rest: readonly Rest[]): string {
+  return rest.map(({ currency, amount }) => `${amount} ${currency}`).join(', ');
+}

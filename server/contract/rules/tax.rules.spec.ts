@@ -179,7 +179,7 @@ describe('what a journal means', () => {
     currency,
     amount,
     price,
-    cost: null,
+    paid: null,
   });
   const journal = (reason: string, ...changes: TaxChange[]) => ({ at: 1, journalId: '7', reason, changes });
   const brief = (reason: string, ...changes: TaxChange[]) =>
@@ -229,10 +229,47 @@ describe('what a journal means', () => {
     expect(brief('deposits.credit', change('BTC', '1'))).toEqual([['BTC', 'acquire', '1', null, true]]);
   });
 
-  it('coins that were paid for in another journal cost what was paid', () => {
-    expect(brief('ieo.deliver', { ...change('NEW', '10', '9'), cost: '25' })).toEqual([
-      ['NEW', 'acquire', '10', '25', false],
+  const paidFor = (currency: string, amount: string, price: string | null) => ({
+    ...change('NEW', '10', '9'),
+    paid: { currency, amount, price },
+  });
+
+  it('coins that were paid for in another journal cost what was paid, and not their own price', () => {
+    expect(brief('ieo.deliver', paidFor('USDT', '25', '1'))).toEqual([['NEW', 'acquire', '10', '25', false]]);
+  });
+
+  it('a coin that paid for them is sold when they come, for what they cost: both are its worth at that instant', () => {
+    expect(brief('ieo.deliver', paidFor('BTC', '0.1', '60000'))).toEqual([
+      ['BTC', 'dispose', '0.1', '6000', true],
+      ['NEW', 'acquire', '10', '6000', true],
     ]);
+  });
+
+  it('without a price of the coin that paid both are unknown, whatever the new one is worth', () => {
+    expect(brief('ieo.deliver', paidFor('BTC', '0.1', null))).toEqual([
+      ['BTC', 'dispose', '0.1', null, true],
+      ['NEW', 'acquire', '10', null, true],
+    ]);
+  });
+
+  it('coins that a sale keeps until it delivers are neither sold nor gone, and come back as what they were', () => {
+    expect(brief('ieo.pay', change('BTC', '-0.1', '60000'))).toEqual([]);
+    expect(brief('ieo.return', change('BTC', '0.1', '70000'))).toEqual([]);
+    expect(taxResultsOf(journal('ieo.pay', change('BTC', '-0.1', '60000')))).toEqual([]);
+    const bought = { ...event('acquire', '1', '40000'), currency: 'BTC' };
+    const sold = { ...event('dispose', '1', '80000'), currency: 'BTC' };
+    for (const method of TAX_METHODS) {
+      const holdings = new TaxHoldings(method);
+      holdings.take(bought);
+      const kept = [
+        journal('ieo.pay', change('BTC', '-1', '60000')),
+        journal('ieo.return', change('BTC', '1', '70000')),
+      ];
+      for (const one of kept.flatMap(taxEventsOf)) holdings.take(one);
+      expect(holdings.take(sold)).toMatchObject([
+        { cost: '40000', gain: '40000', acquiredAt: method === 'fifo' ? bought.at : null, isUncovered: false },
+      ]);
+    }
   });
 
   it('a rebate and interest are income, what contracts brought is of its own section, signed', () => {
@@ -251,6 +288,8 @@ describe('what a journal means', () => {
     ['futures.funding', 'derivative'],
     ['options.settle', 'derivative'],
     ['otc.release', 'sale'],
+    ['ieo.pay', 'escrow'],
+    ['ieo.return', 'escrow'],
     ['wallet.adjustment', 'move'],
     ['something.new', 'move'],
   ])('%s is %s', (reason, sense) => expect(taxSenseOf(reason)).toBe(sense));

@@ -161,6 +161,8 @@ export type TaxSense =
   | 'exchange'
   /** It was bought or sold outside, for money that is not here: at the recorded price. */
   | 'sale'
+  /** It lies with a sale that gives coins for it or gives it back: until the coins come nothing is sold. */
+  | 'escrow'
   /** It comes from elsewhere at the recorded price, and leaves for elsewhere without being sold. */
   | 'move'
   /** It comes as income at the recorded price, and what leaves is a cost: both by the recorded price. */
@@ -170,12 +172,14 @@ export type TaxSense =
 
 const INCOME = ['referral.rebate', 'trust.interest', 'trust.redeem', 'subscription.release'];
 const EXCHANGES = ['spot.fill', 'subscription.deliver'];
+const ESCROWS = ['ieo.pay', 'ieo.return'];
 const DERIVATIVES = ['futures.', 'options.'];
 
 /** By its reason. What none of these names moves coins, and neither buys nor sells them. */
 export function taxSenseOf(reason: string): TaxSense {
   if (EXCHANGES.includes(reason)) return 'exchange';
   if (INCOME.includes(reason)) return 'income';
+  if (ESCROWS.includes(reason)) return 'escrow';
   if (reason === 'otc.release') return 'sale';
   return DERIVATIVES.some((prefix) => reason.startsWith(prefix)) ? 'derivative' : 'move';
 }
@@ -187,8 +191,8 @@ export interface TaxChange {
   amount: DecimalText;
   /** In USDT, as recorded at the instant; null: there is none. */
   price: DecimalText | null;
-  /** What it cost in USDT, where that was paid in another journal. */
-  cost: DecimalText | null;
+  /** What was given for it, where that was paid in journals before: it is sold now, when what it pays for comes. */
+  paid: Pick<TaxChange, 'currency' | 'amount' | 'price'> | null;
 }
 
 export interface TaxJournal {
@@ -214,10 +218,21 @@ export interface TaxResult {
 /** What a journal means for gains, by the sense of its reason. */
 export function taxEventsOf(journal: TaxJournal): TaxEvent[] {
   const sense = taxSenseOf(journal.reason);
+  if (sense === 'escrow') return [];
   const coins = journal.changes.filter(({ currency }) => currency !== TAX_CASH);
   if (sense === 'exchange') return exchanged(journal, coins);
   const out = sense === 'move' ? 'move' : 'dispose';
-  return coins.map((change) => eventOf(journal, change, isIn(change) ? 'acquire' : out));
+  return coins.flatMap((change) =>
+    change.paid ? paidFor(journal, change, change.paid) : [eventOf(journal, change, isIn(change) ? 'acquire' : out)],
+  );
+}
+
+/** What paid is sold for what the coins cost: its worth in the instant in which they came, which is of both or of neither. */
+function paidFor(journal: TaxJournal, change: TaxChange, payment: Omit<TaxChange, 'paid'>): TaxEvent[] {
+  const isAssumed = payment.currency !== TAX_CASH;
+  const sold = { ...eventOf(journal, { ...payment, paid: null }, 'dispose'), isAssumed };
+  const came = { ...eventOf(journal, change, 'acquire'), value: sold.value, isAssumed };
+  return isAssumed ? [sold, came] : [came];
 }
 
 /** The section in which the journals of a reason are added up; null: in none. */
@@ -263,16 +278,8 @@ function exchanged(journal: TaxJournal, coins: readonly TaxChange[]): TaxEvent[]
 }
 
 function eventOf({ at, journalId }: TaxJournal, change: TaxChange, kind: TaxEvent['kind']): TaxEvent {
-  const value = change.cost ?? worthOf(change);
-  return {
-    at,
-    journalId,
-    currency: change.currency,
-    kind,
-    quantity: sizeOf(change),
-    value,
-    isAssumed: change.cost === null,
-  };
+  const { currency } = change;
+  return { at, journalId, currency, kind, quantity: sizeOf(change), value: worthOf(change), isAssumed: true };
 }
 
 function isIn({ amount }: TaxChange): boolean {

@@ -22,6 +22,7 @@ export interface SaleGiven {
   releaseDays?: number;
   coinCode?: string;
   name?: string;
+  payCurrencyId?: number;
 }
 
 export interface Sale {
@@ -40,6 +41,7 @@ export interface Sale {
 export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: string } {
   const { at, stepMs = 60 * MINUTE_MS, supply = 1000, cap = 400, least = 1, most = supply } = given;
   const { price = '2', releaseParts = 2, releaseDays = 30, coinCode = 'NOVA', name = 'Nova Network' } = given;
+  const { payCurrencyId = USDT } = given;
   const from = at + MINUTE_MS;
   const { payMs = stepMs } = given;
   const iso = (steps: number, payments = 0) => new Date(from + steps * stepMs + payments * payMs).toISOString();
@@ -51,7 +53,7 @@ export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: s
     coinCode,
     coinName: 'Nova',
     coinScale: 6,
-    payCurrencyId: USDT,
+    payCurrencyId,
     coinSupply: 1_000_000,
     supply,
     least,

@@ -227,7 +227,7 @@ it('an account is not erased while a sub-account has money, and then with it', a
   const sub = await open('Grid');
   await move(sub, '500');
   const names = async () =>
-    (await sql.query('select name from account_obstacles($1) order by name', [person.userId])).rows.map(
+    (await sql.query(`select name from account_obstacles($1, '{}', '{}') order by name`, [person.userId])).rows.map(
       ({ name }: { name: string }) => name,
     );
   expect(await names()).toEqual(['money', 'sub-accounts']);

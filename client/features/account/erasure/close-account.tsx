@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErasureView } from '../../../../server/contract/account/erasure.dto';
+import { restText } from '../../../../server/contract/rules/erasure.rules';
 import { failureWords } from '../../../platform/failure-words';
 import { ErrorState } from '../../../ui/error-state';
 import { FormIntro } from '../../../ui/form';
@@ -13,6 +14,7 @@ import { ConfirmClosing } from './confirm-closing';
 import { erasure } from './erasure.api';
 import styles from './erasure.module.css';
 import { ObstacleList, useObstacleName } from './obstacle-list';
+import { RestGivenUp } from './rest-given-up';
 import { WaitingClosing } from './waiting-closing';
 
 /** Closing one's account: what goes and what stays, what stands in the way, and while it waits the way back. */
@@ -20,6 +22,8 @@ export function CloseAccount() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [confirms, setConfirms] = useState(false);
+  // Of amounts that change meanwhile nothing is agreed to.
+  const [agreedTo, setAgreedTo] = useState('');
   const { data, error, refetch } = useQuery(erasure);
   const end = () => {
     setConfirms(false);
@@ -32,14 +36,23 @@ export function CloseAccount() {
       <CardSkeleton rows={3} />
     );
   }
-  if (data.state === 'waiting') return <WaitingClosing dueAt={data.due_at} onCancelled={end} />;
-  if (confirms) return <ConfirmClosing view={data} onDone={end} />;
-  return <Terms view={data} onAsk={() => setConfirms(true)} />;
+  if (data.state === 'waiting') return <WaitingClosing dueAt={data.due_at} rest={data.rest} onCancelled={end} />;
+  if (confirms) return <ConfirmClosing view={data} giveUp={agreedTo} onDone={end} />;
+  return <Terms view={data} agreedTo={agreedTo} onAgree={setAgreedTo} onAsk={() => setConfirms(true)} />;
 }
 
-function Terms({ view, onAsk }: { view: ErasureView; onAsk: () => void }) {
+interface TermsProps {
+  view: ErasureView;
+  /** Amounts that the user has agreed to give up. */
+  agreedTo: string;
+  onAgree: (agreedTo: string) => void;
+  onAsk: () => void;
+}
+
+function Terms({ view, agreedTo, onAgree, onAsk }: TermsProps) {
   const { t } = useTranslation();
   const nameOf = useObstacleName();
+  const rest = restText(view.rest);
   const isFree = view.obstacles.length === 0;
   return (
     <>
@@ -56,9 +69,22 @@ function Terms({ view, onAsk }: { view: ErasureView; onAsk: () => void }) {
       <p className={styles.text}>{t('erasure.stays', { years: view.keep_years })}</p>
       <p className={styles.text}>{t('erasure.excluded')}</p>
       {!isFree && <ObstacleList obstacles={view.obstacles} />}
+      {rest !== '' && (
+        <RestGivenUp
+          rest={view.rest}
+          isAgreed={agreedTo === rest}
+          onAgree={(isAgreed) => onAgree(isAgreed ? rest : '')}
+        />
+      )}
       <LinkList links={[{ to: '/pages/settings/security/dataExport', label: t('erasure.dataFile') }]} />
       <div className={styles.actions}>
-        <Button color="red" size="lg" fullWidth disabled={!isFree} onClick={onAsk}>
+        <Button
+          color="red"
+          size="lg"
+          fullWidth
+          disabled={!isFree || (rest !== '' && agreedTo !== rest)}
+          onClick={onAsk}
+        >
           {t('erasure.ask')}
         </Button>
       </div>

@@ -24,8 +24,15 @@ interface Values extends ProofInput {
 
 const FIELDS = { ...PROOF_FIELDS, ...FUND_PASSWORD_REFUSALS } as const;
 
+interface Props {
+  view: ErasureView;
+  /** Amounts that are given up with the account; empty: none. */
+  giveUp: string;
+  onDone: () => void;
+}
+
 /** Shows that it is the account's user who closes it. */
-export function ConfirmClosing({ view, onDone }: { view: ErasureView; onDone: () => void }) {
+export function ConfirmClosing({ view, giveUp, onDone }: Props) {
   const { t } = useTranslation();
   const words = useVerdict();
   const needs = useProof('close-account');
@@ -38,7 +45,11 @@ export function ConfirmClosing({ view, onDone }: { view: ErasureView; onDone: ()
     fields: FIELDS,
     send: async ({ fundPassword, ...typed }) => {
       const proof = await needs.collect(typed);
-      await askForErasure({ ...(hasFundPassword ? { pay_password: fundPassword } : {}), ...proof });
+      await askForErasure({
+        ...(hasFundPassword ? { pay_password: fundPassword } : {}),
+        ...(giveUp === '' ? {} : { give_up: giveUp }),
+        ...proof,
+      });
       toast(t('erasure.asked'));
       onDone();
     },

@@ -18,6 +18,7 @@ const FREE: ErasureView = {
   due_at: '',
   obstacles: [],
   stopped_by: [],
+  rest: [],
   wait_days: 14,
   keep_years: 5,
   needs_fund_password: 1,
@@ -130,6 +131,45 @@ it('still waits when it could not be taken back', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
   await waitFor(() => expect(sent('user/erasure/take_back')).toHaveLength(1));
   expect(await screen.findByRole('button', { name: 'Keep my account' })).toHaveProperty('disabled', false);
+});
+
+describe('what is too little to leave', () => {
+  const REST = [
+    { currency: 'BTC', amount: '0.00000012' },
+    { currency: 'USDT', amount: '4.5' },
+  ];
+  const AGREE = 'I give up these amounts';
+
+  it('is named, and given up by a tick of its own, with its amounts', async () => {
+    view = { ...FREE, rest: REST };
+    show();
+    const section = await screen.findByRole('region', { name: 'Too little to leave the account' });
+    expect(section.textContent).toContain('0.00000012 BTC');
+    expect(section.textContent).toContain('4.5 USDT');
+    expect(screen.getByRole('button', { name: ASK })).toHaveProperty('disabled', true);
+    await userEvent.click(screen.getByRole('checkbox', { name: AGREE }));
+    await fillIn();
+    view = { ...WAITING, rest: REST };
+    await userEvent.click(screen.getByRole('button', { name: ASK }));
+    expect(await screen.findByText(/you give up 0\.00000012 BTC, 4\.5 USDT/)).toBeTruthy();
+    expect(sent('user/erasure/ask')).toEqual([
+      { pay_password: '582913', give_up: 'BTC:0.00000012,USDT:4.5', login_password: 'correct horse 7' },
+    ]);
+  });
+
+  it('has to be agreed to again when it has changed', async () => {
+    view = { ...FREE, rest: REST };
+    show();
+    await userEvent.click(await screen.findByRole('checkbox', { name: AGREE }));
+    await userEvent.click(screen.getByRole('button', { name: ASK }));
+    view = { ...FREE, rest: [{ currency: 'USDT', amount: '7' }] };
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Too little to leave the account' }).textContent).toContain('7 USDT'),
+    );
+    expect(screen.getByRole('checkbox', { name: AGREE })).toHaveProperty('checked', false);
+    expect(screen.getByRole('button', { name: ASK })).toHaveProperty('disabled', true);
+  });
 });
 
 it('says what stopped it', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { restWords } from '../../../contract/rules/erasure.rules.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -7,13 +8,13 @@ import type { Proof } from '../security/index.js';
 import { type Caller, UsersStore, wireTime } from '../users/index.js';
 import { CloseDoors } from './close-doors.js';
 import { ErasureProofs } from './erasure-proofs.js';
-import { ErasureStore } from './erasure.store.js';
+import { JudgeErasure } from './judge-erasure.js';
 
 /** A user has the account closed. It is erased when the time in which that can be taken back is over. */
 @Injectable()
 export class AskForErasure {
   constructor(
-    private readonly store: ErasureStore,
+    private readonly judgeErasure: JudgeErasure,
     private readonly users: UsersStore,
     private readonly proofs: ErasureProofs,
     private readonly closeDoors: CloseDoors,
@@ -22,32 +23,27 @@ export class AskForErasure {
   ) {}
 
   /**
-   * @throws Refusal `account.erasure-obstacles` while anything stands in the way, `account.erasure-waits`, those of
-   *   {@link ErasureProofs}.
+   * @throws Refusal `account.erasure-obstacles` while anything stands in the way, `account.erasure-rest` where what is too little to
+   *   leave is not given up, `account.erasure-waits`, those of {@link ErasureProofs}.
    */
   async execute(
     session: CurrentSession,
-    given: { fundPassword: string; proofs: Proof[]; caller: Caller },
+    given: { fundPassword: string; proofs: Proof[]; giveUp: string; caller: Caller },
   ): Promise<void> {
     const { userId } = session;
-    const { caller } = given;
+    const { caller, giveUp } = given;
     // Nobody gives a code away for what is refused all the same.
-    await this.requireFree(userId);
+    await this.judgeErasure.execute(userId, giveUp);
     const { spend } = await this.proofs.check(userId, given);
     await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user || user.disabledAt) throw new Refusal('session.required');
       await spend(tx);
-      const obstacles = await this.store.obstacles(userId, tx);
-      if (obstacles.length > 0) throw new Refusal('account.erasure-obstacles');
-      const due = await this.closeDoors.begin(tx, session, caller);
+      const rest = await this.judgeErasure.execute(userId, giveUp, tx);
+      const due = await this.closeDoors.begin(tx, session, { rest, caller });
       if (due === null) throw new Refusal('account.erasure-waits');
       await this.log.record(tx, user, 'erasure-asked', caller, wireTime(due));
+      if (rest.length > 0) await this.log.record(tx, user, 'erasure-rest', caller, restWords(rest));
     });
-  }
-
-  private async requireFree(userId: string): Promise<void> {
-    const obstacles = await this.store.obstacles(userId);
-    if (obstacles.length > 0) throw new Refusal('account.erasure-obstacles');
   }
 }

@@ -7,7 +7,7 @@ import type { CurrentSession } from '../../../platform/http/access.js';
 import { ApiKeyEnds } from '../security/index.js';
 import { EndSessions } from '../sessions/index.js';
 import type { Caller } from '../users/index.js';
-import { ErasureStore } from './erasure.store.js';
+import { ErasureStore, type RestRow } from './erasure.store.js';
 
 /**
  * What ends at once: the other sessions and the keys of programs. By which names browsers are known stays until the account is
@@ -25,10 +25,14 @@ export class CloseDoors {
   ) {}
 
   /** Until when it can be taken back; null where it waits already. The user's row is held. */
-  async begin(tx: Transaction, session: CurrentSession, caller: Caller): Promise<Date | null> {
+  async begin(
+    tx: Transaction,
+    session: CurrentSession,
+    { rest, caller }: { rest: readonly RestRow[]; caller: Caller },
+  ): Promise<Date | null> {
     const { userId } = session;
     const at = new Date(this.clock.now());
-    const due = await this.store.ask(tx, userId, this.config.values.ERASURE_WAIT_DAYS, at);
+    const due = await this.store.ask(tx, { user: userId, days: this.config.values.ERASURE_WAIT_DAYS, at, rest });
     if (due === null) return null;
     const announceKeys = await this.apiKeyEnds.execute(tx, userId, 'sessions', caller);
     const announceSessions = await this.endSessions.others(tx, session, { reason: 'revoked', caller });

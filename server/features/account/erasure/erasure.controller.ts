@@ -38,6 +38,7 @@ export class ErasureController {
 
   /**
    * Has the account closed, with the proofs that `user/proofs` names for `close-account` and the fund password where there is one.
+   * What is too little to leave the account has to be given up with it.
    * All other sessions and all keys end at once; until its time has come it can be taken back, and nothing else is done with it.
    */
   @Post('user/erasure/ask')
@@ -52,7 +53,12 @@ export class ErasureController {
     @RequestLanguage() language: Language,
   ) {
     const fundPassword = body.pay_password ?? '';
-    await this.askForErasure.execute(session, { fundPassword, proofs: proofsFrom(body), caller });
+    await this.askForErasure.execute(session, {
+      fundPassword,
+      proofs: proofsFrom(body),
+      giveUp: body.give_up ?? '',
+      caller,
+    });
     return ok(successText(language, 'done'));
   }
 

@@ -10,6 +10,7 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureJobs } from './erasure.jobs.js';
 import { ErasureStore } from './erasure.store.js';
 import { GetErasure } from './get-erasure.js';
+import { JudgeErasure } from './judge-erasure.js';
 import { RetainRecord } from './retain-record.js';
 import { TakeBackErasure } from './take-back-erasure.js';
 import { NotifyOfErasure } from './notify-of-erasure.js';
@@ -27,6 +28,7 @@ import './erasure-personal.js';
     ErasureFigures,
     ErasureProofs,
     CloseDoors,
+    JudgeErasure,
     AskForErasure,
     GetErasure,
     TakeBackErasure,

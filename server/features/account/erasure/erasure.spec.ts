@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import type { QueryRunner } from 'typeorm';
 import { Caller } from '../../../test/calls.js';
 import { ERASURE_FATES } from '../../../test/erasure-fates.js';
-import { fund, USDT } from '../../../test/factories/ledger.js';
+import { BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { codeTo, mailbox } from '../../../test/mailbox.js';
@@ -208,7 +208,7 @@ describe('closing an account', () => {
     const user = await aPerson();
     await fund(world.source, user.userId, '5', { demo: true } as never);
     expect((await view(user)).message).toMatchObject({ obstacles: [] });
-    await fund(world.source, user.userId, '0.00000001');
+    await fund(world.source, user.userId, '10');
     await world.source.query(
       `insert into complaint (user_id, subject, order_number, entries, received_at, due_at) values ($1, 'other', '', 1, now(), now())`,
       [user.userId],
@@ -280,6 +280,131 @@ describe('closing an account', () => {
     expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);
     const rows = await world.source.query('select from account_erasure where user_id = $1', [user.userId]);
     expect(rows).toHaveLength(1);
+  });
+});
+
+describe('what is too little to leave', () => {
+  const LEAST = '10';
+  const restOf = async (user: TestUser) => (await view(user)).message as { rest: object[]; obstacles: object[] };
+  const held = async ({ userId }: TestUser) =>
+    world.source.query<{ kind: string; balance: string }[]>(
+      `select kind, trim_scale(balance)::text as balance from ledger_account
+        where owner_id = $1 and not demo and balance <> 0 order by kind`,
+      [userId],
+    );
+  const journals = ({ userId }: TestUser) =>
+    world.source.query<object[]>(
+      `select a.kind, a.owner_id::text as owner, trim_scale(p.amount)::text as amount
+         from account_erasure e
+         join ledger_journal j on j.reason = 'erasure.rest' and j.reference = concat(e.id, ':${USDT}')
+         join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id
+        where e.user_id = $1 order by a.kind`,
+      [userId],
+    );
+  /** The minute of now closed at this price. */
+  const bitcoinAt = (price: string) =>
+    world.source.query(
+      `insert into candle (market_id, period, open_at, open, high, low, close, volume, quote_volume, trades, revision,
+         closed, filled, outage, origin)
+       values (1, '1min', date_trunc('minute', $1::timestamptz), $2, $2, $2, $2, 1, 1, 1, 1, true, false, false, 'live')
+       on conflict (market_id, period, origin, open_at) do update set close = excluded.close`,
+      [new Date(world.clock.now()), price],
+    );
+
+  it('is named, given up by its amounts alone, and booked when the account is erased, and not before', async () => {
+    const user = await aPerson();
+    await fund(world.source, user.userId, '4.5');
+    await fund(world.source, user.userId, '5.49999999', { kind: 'option' });
+    expect(await restOf(user)).toMatchObject({ rest: [{ currency: 'USDT', amount: '9.99999999' }], obstacles: [] });
+    const given = await proofs(user);
+    const send = (give_up: string) => call.post('user/erasure/ask', { ...given, give_up }, { token: user.token });
+    for (const give_up of ['', 'USDT:9.9', 'USDT:9.99999999,BTC:1', '1'])
+      expect(await send(give_up)).toMatchObject({ code: 'account.erasure-rest' });
+    expect(await outcomeOf(user)).toBeUndefined();
+    expect(await send('USDT:9.99999999')).toMatchObject({ type: 'ok' });
+    expect(await restOf(user)).toMatchObject({ rest: [{ currency: 'USDT', amount: '9.99999999' }] });
+    expect(
+      await one('select about from account_security_event where user_id = $1 and kind = $2', [
+        user.userId,
+        'erasure-rest',
+      ]),
+    ).toEqual({
+      about: '9.99999999 USDT',
+    });
+    wait(WAIT_DAYS - 1);
+    await sweep();
+    expect(await held(user)).toEqual([
+      { kind: 'option', balance: '5.49999999' },
+      { kind: 'spot', balance: '4.5' },
+    ]);
+    wait(1);
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+    expect(await held(user)).toEqual([]);
+    expect(await journals(user)).toEqual([
+      { kind: 'house_pnl', owner: null, amount: '9.99999999' },
+      { kind: 'option', owner: user.userId, amount: '-5.49999999' },
+      { kind: 'spot', owner: user.userId, amount: '-4.5' },
+    ]);
+  });
+
+  it('is never as much as can be withdrawn or sold, whatever is agreed to', async () => {
+    const user = await aPerson();
+    await fund(world.source, user.userId, LEAST);
+    expect(await restOf(user)).toMatchObject({ rest: [], obstacles: [{ name: 'money', count: 1 }] });
+    expect(await ask(user, { give_up: `USDT:${LEAST}` })).toMatchObject({ code: 'account.erasure-obstacles' });
+    const sql = 'select account_erasure_ask($1, 14, $2, $3, $4)';
+    const at = new Date(world.clock.now());
+    for (const [currencies, amounts] of [
+      [[USDT], [LEAST]],
+      [[USDT], ['1']],
+    ])
+      await expect(world.source.query(sql, [user.userId, at, currencies, amounts])).rejects.toMatchObject({
+        code: 'AE001',
+      });
+    expect(await outcomeOf(user)).toBeUndefined();
+  });
+
+  it('is of a coin with a market what is less than its smallest sale by the price of the minute, where there is one', async () => {
+    const user = await aPerson();
+    const least = await one<{ minimum: string }>(
+      'select trim_scale(minimum_amount)::text as minimum from spot_product where market_id = 1',
+      [],
+    );
+    // Less than the smallest withdrawal of 0.001.
+    await fund(world.source, user.userId, '0.0005', { currencyId: BTC });
+    await world.source.query('delete from candle where market_id = 1');
+    expect(await restOf(user)).toMatchObject({ rest: [], obstacles: [{ name: 'money' }] });
+    await bitcoinAt(String(Number(least?.minimum) * 2000));
+    expect(await restOf(user)).toMatchObject({ rest: [], obstacles: [{ name: 'money' }] });
+    await bitcoinAt(String(Number(least?.minimum) * 2000 - 1));
+    expect(await restOf(user)).toMatchObject({ rest: [{ currency: 'BTC', amount: '0.0005' }], obstacles: [] });
+  });
+
+  it('stands in the way again when it has grown meanwhile, and nothing of it is booked', async () => {
+    const user = await aPerson();
+    await fund(world.source, user.userId, '4');
+    expect(await ask(user, { give_up: 'USDT:4' })).toMatchObject({ type: 'ok' });
+    await fund(world.source, user.userId, '0.00000001');
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBe('stopped');
+    expect(await one('select obstacles from account_erasure where user_id = $1', [user.userId])).toEqual({
+      obstacles: ['money'],
+    });
+    expect(await held(user)).toEqual([{ kind: 'spot', balance: '4.00000001' }]);
+    expect(await journals(user)).toEqual([]);
+  });
+
+  it('stays whose it is when the account is kept', async () => {
+    const user = await aPerson();
+    await fund(world.source, user.userId, '4');
+    expect(await ask(user, { give_up: 'USDT:4' })).toMatchObject({ type: 'ok' });
+    expect(await takeBack(user)).toMatchObject({ type: 'ok' });
+    wait();
+    await sweep();
+    expect(await held(user)).toEqual([{ kind: 'spot', balance: '4' }]);
+    expect(await journals(user)).toEqual([]);
   });
 });
 
@@ -774,7 +899,7 @@ describe('however many others there are', () => {
   it('what stands in the way is found among the rows of the account', async () => {
     const user = await aPerson();
     const whole = await tablesReadWhole(world.source, rowsOfOthers, ({ manager }) =>
-      world.get(ErasureStore).obstacles(user.userId, manager),
+      world.get(ErasureStore).obstacles(user.userId, [], manager),
     );
     expect(whole).toEqual([]);
   });

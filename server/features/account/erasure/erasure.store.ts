@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
@@ -15,6 +16,13 @@ export interface ErasureRow {
 export interface Obstacle {
   name: string;
   found: number;
+}
+
+/** What is left of a coin, too little to leave the account, or what was given up of it. */
+export interface RestRow {
+  currencyId: number;
+  currency: string;
+  amount: DecimalText;
 }
 
 export interface WalletName {
@@ -38,13 +46,42 @@ export class ErasureStore {
     return rows[0] ?? null;
   }
 
-  obstacles(userId: string, tx: Transaction = this.source.manager): Promise<Obstacle[]> {
-    return tx.query('select name, found from account_obstacles($1) order by name', [userId]);
+  /** What stands in the way of who gives this up. */
+  obstacles(userId: string, rest: readonly RestRow[], tx: Transaction = this.source.manager): Promise<Obstacle[]> {
+    const { currencies, amounts } = sidesOf(rest);
+    return tx.query('select name, found from account_obstacles($1, $2, $3) order by name', [
+      userId,
+      currencies,
+      amounts,
+    ]);
+  }
+
+  /** What is too little to leave the account at this instant. */
+  rest(userId: string, at: Date, tx: Transaction = this.source.manager): Promise<RestRow[]> {
+    return tx.query(
+      `select r.currency_id as "currencyId", c.code as currency, trim_scale(r.amount)::text as amount
+         from account_rest($1, $2) r join currency c on c.id = r.currency_id order by c.code collate "C"`,
+      [userId, at],
+    );
+  }
+
+  /** What was given up with this one. */
+  givenUp(erasureId: string): Promise<RestRow[]> {
+    return this.source.query(
+      `select r.currency_id as "currencyId", c.code as currency, trim_scale(r.amount)::text as amount
+         from account_erasure_rest r join currency c on c.id = r.currency_id
+        where r.erasure_id = $1 order by c.code collate "C"`,
+      [erasureId],
+    );
   }
 
   /** When it is due; null where one waits already. */
-  ask(tx: Transaction, userId: string, days: number, at: Date): Promise<Date | null> {
-    return callFunction(tx, 'account_erasure_ask', { user: userId, days, at }) as Promise<Date | null>;
+  ask(
+    tx: Transaction,
+    given: { user: string; days: number; at: Date; rest: readonly RestRow[] },
+  ): Promise<Date | null> {
+    const { rest, ...asked } = given;
+    return callFunction(tx, 'account_erasure_ask', { ...asked, ...sidesOf(rest) }) as Promise<Date | null>;
   }
 
   takeBack(tx: Transaction, userId: string, at: Date): Promise<boolean> {
@@ -101,4 +138,8 @@ export class ErasureStore {
   prune(at: Date, records: number): Promise<number> {
     return callFunction(this.source.manager, 'erasure_prune', { at, records });
   }
+}
+
+function sidesOf(rest: readonly RestRow[]): { currencies: number[]; amounts: DecimalText[] } {
+  return { currencies: rest.map(({ currencyId }) => currencyId), amounts: rest.map(({ amount }) => amount) };
 }

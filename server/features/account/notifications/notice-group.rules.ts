@@ -35,6 +35,7 @@ const GROUPS: Record<TaggedKind, NoticeGroup> = {
   'data-export-asked': 'security',
   'data-export-ready': 'security',
   'erasure-asked': 'security',
+  'erasure-rest': 'security',
   'erasure-taken-back': 'security',
   'erasure-stopped': 'security',
   'account-erased': 'security',

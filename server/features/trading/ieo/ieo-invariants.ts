@@ -35,7 +35,12 @@ const OF_APPLICATION = {
   owner: 'select a.user_id from ieo_application a where a.id = l.head',
 };
 // What was paid is with the sale until its coins come, and nobody knows their worth: until then nothing is won or lost.
-// They come in as what was paid for them, so that what they are worth beyond is won, as where one journal buys (subscription).
+// They come in as what was paid for them was worth when it was paid, so that what they are worth beyond is won, as where one journal
+// buys (subscription). What is given back comes in at the same worth: what it gained or lost meanwhile counts on that day.
+const PAYMENTS = `select p.pay_currency_id as currency_id, paid.units * p.price as amount, paid.at
+  from ieo_application a join ieo_project p on p.id = a.project_id
+ cross join lateral (values (a.allotted, a.paid_at), (a.second, a.second_paid_at)) as paid (units, at)
+ where a.id = j.head and paid.at is not null`;
 const WITH_HOUSE = { ...OF_APPLICATION, kinds: [...OF_APPLICATION.kinds, 'escrow'], isCapital: true };
 registerReason('ieo.apply', APPLICATION, OF_APPLICATION);
 registerReason('ieo.allot', `${APPLICATION} and a.allotted is not null`, OF_APPLICATION);
@@ -45,11 +50,10 @@ registerReason('ieo.deliver', `${APPLICATION} and a.status in ('locked', 'releas
   ...OF_APPLICATION,
   kinds: ['spot_frozen', 'issuance'],
   isCapital: true,
-  cost: `select p.pay_currency_id as currency_id, (${LOT}) * p.price as amount
-           from ieo_application a join ieo_project p on p.id = a.project_id where a.id = j.head`,
+  cost: PAYMENTS,
 });
 registerReason('ieo.release', `${APPLICATION} and a.status = 'releasing'`, OF_APPLICATION);
-registerReason('ieo.return', `${APPLICATION} and a.status = 'cancelled'`, WITH_HOUSE);
+registerReason('ieo.return', `${APPLICATION} and a.status = 'cancelled'`, { ...WITH_HOUSE, cost: PAYMENTS });
 registerReason('ieo.list', 'select from ieo_project p where p.id = j.number and p.listed_at is not null', {
   kinds: ['escrow', 'issuance'],
 });

@@ -22,7 +22,8 @@ import {
 } from '../../../test/factories/ieo.js';
 import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { inTurn } from '../../../test/factories/held-back.js';
-import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
+import { giveMoney } from '../../../test/factories/given-money.js';
+import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { CheckFundPassword, HasFundPassword } from '../../account/security/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
@@ -31,7 +32,11 @@ import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
 import { OwnLimitsStore } from '../../wallet/own-limits/own-limits.store.js';
 import { TakeBreak } from '../../wallet/own-limits/take-break.js';
 import { RecordOwnLimitChanges } from '../../wallet/own-limits/record-own-limit-changes.js';
+import { SealJournals } from '../../wallet/ledger/seal-journals.js';
+import { FoldProfit } from '../../wallet/profit/fold-profit.js';
+import { ProfitDaysStore } from '../../wallet/profit/profit-days.store.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
+import { GetTaxReport } from '../../wallet/taxes/get-tax-report.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
 import { IeoStore } from './ieo.store.js';
 import { IeoWorkStore } from './ieo-work.store.js';
@@ -649,6 +654,162 @@ describe('listing and release', () => {
       [USDT, '202'],
     ]);
     expect(outside.map(({ at }) => at * 1000)).toEqual([made.allotAt, made.listAt]);
+  });
+
+  describe('paid for with another coin', () => {
+    const BTC_MARKET = 1;
+
+    async function bitcoinAt(at: number, price: string): Promise<void> {
+      await source.query(
+        `insert into candle (market_id, period, open_at, open, high, low, close, volume, quote_volume, trades, revision,
+           closed, filled, outage, origin)
+         values ($1, '1min', date_trunc('minute', $2::timestamptz), $3, $3, $3, $3, 1, 1, 1, 1, true, false, false, 'live')
+         on conflict (market_id, period, origin, open_at) do update set close = excluded.close`,
+        [BTC_MARKET, new Date(at), price],
+      );
+    }
+
+    /** One bitcoin, given to them at this instant. */
+    async function bitcoin(user: string, amount: string, at: number): Promise<void> {
+      await source.transaction((tx) =>
+        giveMoney((sql, values) => tx.query(sql, values), [user], {
+          kind: 'spot',
+          amount,
+          currencyId: BTC,
+          at: new Date(at),
+        }),
+      );
+    }
+
+    const taxes = async (user: string, at = clock.now()) => {
+      const year = new Date(at).getUTCFullYear();
+      // The year of the sale and the next one: a test may begin in December.
+      const reports = [year, year + 1].map((one) =>
+        app.application.get(GetTaxReport).execute(user, 'en', { year: one, method: 'fifo' }),
+      );
+      return (await Promise.all(reports)).flatMap(({ lines }) => lines);
+    };
+
+    /** What crossed the border of all that the user has, in USDT, by the days: told from the newest lines, or kept. */
+    async function flows(user: string, made: Sale): Promise<[string, string][]> {
+      const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+      const query = { userId: user, demo: false, from: day(made.applyFrom), to: day(clock.now()), limit: 256 };
+      const rows = await app.application.get(ProfitDaysStore).read(query);
+      return rows.flows
+        .filter(({ kind, unpriced }) => kind === 'outside' && unpriced.length === 0)
+        .map(({ received, given }) => [received, given]);
+    }
+
+    async function sold() {
+      const made = await sale({ supply: 150, cap: 100, price: '0.001', payCurrencyId: BTC, stepMs: DAY_MS });
+      clock.set(made.applyFrom);
+      const people = [await person(), await person()] as const;
+      for (const user of people) {
+        await bitcoinAt(began, '40000');
+        await bitcoin(user, '1', began);
+        await wish(user, made.id, '100');
+      }
+      clock.set(made.allotAt);
+      await bitcoinAt(made.allotAt, '50000');
+      await sweep.execute();
+      await sweep.execute();
+      // 75 of 150 for 0.075.
+      await pay(people[0], made.id);
+      clock.set(made.payUntil);
+      await bitcoinAt(made.payUntil, '55000');
+      await sweep.execute();
+      await sweep.execute();
+      // 25 of those that the other one left, for 0.025.
+      await pay(people[0], made.id);
+      return { made, user: people[0] };
+    }
+
+    const folded = async () => {
+      await app.application.get(SealJournals).execute();
+      await app.application.get(FoldProfit).execute({ lagSeconds: 0 });
+    };
+
+    it('nothing is sold while the sale keeps it; the coins cost what it is worth when they come, and it is sold for that', async () => {
+      const { made, user } = await sold();
+      expect(await taxes(user, began)).toEqual([]);
+      clock.set(made.listAt);
+      await bitcoinAt(made.listAt, '60000');
+      await sweep.execute();
+      await listed(made.id);
+      await sweep.execute();
+      await sweep.execute();
+      expect(await own(user)).toMatchObject({ state: 'locked' });
+      const lines = await taxes(user, began);
+      const [delivered]: { journal: string }[] = await source.query(
+        `select id::text as journal from ledger_journal where reason = 'ieo.deliver' and reference = $1`,
+        [await idOf(user, made.id)],
+      );
+      expect(lines).toMatchObject([
+        {
+          kind: 'dispose',
+          currency: 'BTC',
+          quantity: '0.1',
+          proceeds: '6000',
+          cost: '4000',
+          gain: '2000',
+          acquired_at: began,
+          journal: delivered?.journal,
+          is_assumed: true,
+        },
+      ]);
+      // Out at 3,750 and 1,375; in at both: nothing is lost of what it was worth, and nothing invented.
+      for (const isFolded of [false, true]) {
+        if (isFolded) await folded();
+        expect(await flows(user, made)).toEqual([
+          ['40000', '0'],
+          ['0', '3750'],
+          ['0', '1375'],
+          ['5125', '0'],
+        ]);
+      }
+      const query = { userId: user, demo: false, since: new Date(made.applyFrom), capital: capitalReasons() };
+      const { moved } = await app.application.get(ProfitStore).movements({ ...query, limit: 100 });
+      const outside = (moved ?? []).filter(({ isOutside }) => isOutside);
+      expect(outside.map(({ at, pricedAt, amount }) => [at * 1000, pricedAt * 1000, amount])).toEqual([
+        [made.allotAt, made.allotAt, '-0.075'],
+        [made.payUntil, made.payUntil, '-0.025'],
+        [made.listAt, made.allotAt, '0.075'],
+        [made.listAt, made.payUntil, '0.025'],
+      ]);
+    });
+
+    it('without a price of it when the coins come their cost is unknown, and not what they cost themselves', async () => {
+      const { made, user } = await sold();
+      clock.set(made.listAt);
+      await sweep.execute();
+      await listed(made.id);
+      await sweep.execute();
+      await sweep.execute();
+      expect(await taxes(user, began)).toMatchObject([
+        { currency: 'BTC', quantity: '0.1', proceeds: null, cost: '4000', gain: null },
+      ]);
+    });
+
+    it('what is given back was never gone: it has the date and the cost that it had, and came in as it went out', async () => {
+      const { made, user } = await sold();
+      clock.set(made.listAt);
+      await sweep.execute();
+      const givenBack = made.listAt + 30 * DAY_MS;
+      clock.set(givenBack);
+      await bitcoinAt(givenBack, '70000');
+      await sweep.execute();
+      await sweep.execute();
+      expect(await own(user)).toMatchObject({ state: 'cancelled' });
+      expect(await taxes(user, began)).toEqual([]);
+      for (const isFolded of [false, true]) {
+        if (isFolded) await folded();
+        expect((await flows(user, made)).at(-1)).toEqual(['5125', '0']);
+      }
+      await bitcoin(user, '-1', givenBack);
+      expect(await taxes(user, began)).toMatchObject([
+        { kind: 'move', quantity: '1', cost: '40000', acquired_at: began, is_uncovered: false },
+      ]);
+    });
   });
 
   it('is an act of two: it makes the coin and its market, pays the issuer, and frees the coins by the schedule', async () => {

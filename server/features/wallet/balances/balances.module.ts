@@ -24,6 +24,7 @@ import { WalletActs } from './wallet-acts.store.js';
 import { WalletCatalog } from './wallet-catalog.js';
 import { WalletCatalogStore } from './wallet-catalog.store.js';
 import './balances-invariants.js';
+import './given-up-invariants.js';
 import './balances-lists.js';
 import { WalletController } from './wallet.controller.js';
 

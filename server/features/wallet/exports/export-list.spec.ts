@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { ExportList } from './export-list.js';
+import { EXPORT_LISTS, SUB_ACCOUNT_LISTS } from '../../../contract/wallet/exports.dto.js';
+import { ExportList, endWhenStalled } from './export-list.js';
 import { ExportPlaces } from './export-places.js';
 import type { ListQuery } from './exported-lists.js';
 
@@ -16,10 +17,12 @@ const sources = {
   },
 };
 
+const subAccounts = { one: async (_userId: string, id: string) => ({ id }) };
+
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
   asked = [];
-  exportList = new ExportList(sources as never, new ExportPlaces(), {} as never);
+  exportList = new ExportList(sources as never, new ExportPlaces(), subAccounts as never);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -45,5 +48,46 @@ describe('a file', () => {
     const { stream } = await exportList.execute('7', 'en', { ...DAYS, list });
     stream.destroy();
     expect(asked.map((query) => [query.since.toISOString(), query.until.toISOString()])).toEqual([[since, until]]);
+  });
+});
+
+describe('of a sub-account', () => {
+  const others = EXPORT_LISTS.filter((list) => !SUB_ACCOUNT_LISTS.includes(list));
+
+  it.each(others)('there is no %s, which is refused before it takes a place', async (list) => {
+    const refused = exportList.execute('7', 'en', { ...DAYS, list, sub_account_id: '8' });
+    await expect(refused).rejects.toMatchObject({ code: 'request.invalid', parameters: { field: 'list' } });
+    expect(asked).toEqual([]);
+    const { stream } = await exportList.execute('7', 'en', { ...DAYS, list });
+    stream.destroy();
+  });
+
+  it.each(SUB_ACCOUNT_LISTS)('%s has its own rows', async (list) => {
+    const { stream } = await exportList.execute('7', 'en', { ...DAYS, list, sub_account_id: '8' });
+    stream.destroy();
+    expect(asked.map(({ userId }) => userId)).toEqual(['8']);
+  });
+});
+
+describe('a reader', () => {
+  /** Reads whatever there is at once: it never stalls. */
+  function readSlowly(): Readable {
+    const stream = new Readable({ read: () => undefined });
+    endWhenStalled(stream);
+    stream.resume();
+    return stream;
+  }
+
+  it('that takes a little all the time has ten minutes, and then hears that the file is broken', async () => {
+    const stream = readSlowly();
+    const broken = once(stream, 'error');
+    for (let minute = 1; minute < 10; minute += 1) {
+      jest.advanceTimersByTime(60_000);
+      stream.push('a row');
+    }
+    expect(stream.destroyed).toBe(false);
+    jest.advanceTimersByTime(60_000);
+    expect(stream.destroyed).toBe(true);
+    expect((await broken)[0]).toMatchObject({ message: 'Nobody reads the file.' });
   });
 });

@@ -6,6 +6,7 @@ import {
   EXPORT_DAYS_MAX,
   EXPORT_ROWS_MAX,
   type ExportRequest,
+  SUB_ACCOUNT_LISTS,
   UTC_DAY_LISTS,
 } from '../../../contract/wallet/exports.dto.js';
 import { SubAccounts } from '../../account/sub-accounts/index.js';
@@ -24,6 +25,8 @@ export interface ExportedFile {
 const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
 /** Whoever has read nothing for so long is not reading any more. */
 const STALLED_MS = 60_000;
+/** Whoever takes longer for a file of a year reads it as slowly as they can: there are few places, and others want one. */
+const LONGEST_MS = 600_000;
 const LOOK_MS = 5000;
 
 /** One of a user's lists as a file, made while it is read. */
@@ -35,13 +38,18 @@ export class ExportList {
     private readonly subAccounts: SubAccounts,
   ) {}
 
-  /** @throws Refusal `request.invalid` for the zone, `sub-account.unknown`, `exports.range`, `exports.too-many-rows`, `exports.one-at-a-time`. */
+  /**
+   * @throws Refusal `request.invalid` for the zone, and for a list that a sub-account does not have, `sub-account.unknown`, `exports.range`, `exports.too-many-rows`,
+   *   `exports.one-at-a-time`, `request.unavailable`.
+   */
   async execute(userId: string, language: Language, asked: ExportRequest): Promise<ExportedFile> {
     const { list: name, format, from, to } = asked;
     const range = rangeOf({ ...asked, inUtc: UTC_DAY_LISTS.includes(name) });
     if (range === 'zone') throw new Refusal('request.invalid', { field: 'zone' });
     if (range === 'days') throw new Refusal('exports.range', { days: String(EXPORT_DAYS_MAX) });
     const subId = asked.sub_account_id;
+    if (subId !== undefined && !SUB_ACCOUNT_LISTS.includes(name))
+      throw new Refusal('request.invalid', { field: 'list' });
     const ownerId = subId === undefined ? userId : (await this.subAccounts.one(userId, subId)).id;
     const leave = this.places.take(userId);
     try {
@@ -65,17 +73,20 @@ export class ExportList {
 
 /**
  * A reader that stops reading would keep the place of its user, and the rows that wait for it, for ever; so would one that
- * never began.
+ * never began, and one that takes a little all the time.
  */
 export function endWhenStalled(stream: Readable, stalledMs = STALLED_MS): void {
+  let openMs = 0;
   let quietMs = 0;
   let waiting = -1;
   const timer = setInterval(() => {
+    openMs += LOOK_MS;
     const isUnread = stream.readableFlowing === null;
     quietMs = isUnread || (stream.readableLength === waiting && waiting > 0) ? quietMs + LOOK_MS : 0;
     waiting = stream.readableLength;
+    if (quietMs < stalledMs && openMs < LONGEST_MS) return;
     // An error says to whoever reads that the file is broken; where nobody does, nobody would hear it.
-    if (quietMs >= stalledMs) stream.destroy(isUnread ? undefined : new Error('Nobody reads the file.'));
+    stream.destroy(isUnread ? undefined : new Error('Nobody reads the file.'));
   }, LOOK_MS).unref();
   stream.once('close', () => clearInterval(timer));
 }

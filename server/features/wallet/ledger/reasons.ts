@@ -7,8 +7,9 @@ export interface Touched {
   /** Capital: it enters or leaves the user's wealth and is neither profit nor loss: deposits, withdrawals, gifts. */
   isCapital?: boolean;
   /**
-   * For capital that an earlier journal paid for: SQL of its cost, `currency_id` and `amount`, for a journal `j`. It counts as
-   * capital at its cost, so that any value above it is profit, as for any purchase.
+   * For capital that earlier journals paid for, or that they took and that comes back: SQL of these payments, `currency_id`,
+   * `amount` (above zero) and when they were made (`at`), for a journal `j`. It counts as capital at what it was worth when it
+   * was paid, as it went out, so that any value above it is profit, as for any purchase.
    */
   cost?: string;
 }
@@ -51,15 +52,15 @@ export function assertRegistered(reason: string): void {
   if (!reasons.has(reason)) throw new Error(`Nobody registered the reason ${reason}; see registerReason.`);
 }
 
-const NO_COST = 'select null::integer as currency_id, null::numeric as amount where false';
+const NO_COST = 'select null::integer as currency_id, null::numeric as amount, null::timestamptz as at where false';
 
 /**
- * SQL of the cost paid earlier for the coins of a journal, by the reasons that declare one: `currency_id` and `amount`, no row where
- * there was none. The journal is `c` with its `reason`, and `j` with the `head` of its reference.
+ * SQL of what was paid earlier for the coins of a journal, by the reasons that declare one: `currency_id`, `amount` and `at`, a row
+ * for each payment, no row where there was none. The journal is `c` with its `reason`, and `j` with the `head` of its reference.
  */
 export function costsSql(): string {
   const known = costOfReasons().map(
-    ({ reason, cost }) => `select k.currency_id, k.amount from (${cost}) k where c.reason = '${reason}'`,
+    ({ reason, cost }) => `select k.currency_id, k.amount, k.at from (${cost}) k where c.reason = '${reason}'`,
   );
   return [NO_COST, ...known].join(' union all ');
 }

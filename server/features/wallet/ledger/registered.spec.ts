@@ -14,7 +14,7 @@ it('invariants and tables come by their names, in whatever order they were regis
 });
 
 it('reasons of journals say what brings money in, and what it cost before', () => {
-  const cost = 'select 1 as currency_id, 2 as amount';
+  const cost = 'select 1 as currency_id, 2 as amount, now() as at';
   registerReason('z.gift', null, { kinds: ['spot'], isCapital: true });
   registerReason('z.move', null, { kinds: ['spot'] });
   registerReason('z.bought', 'select 1', { kinds: ['spot'], cost });
@@ -23,8 +23,8 @@ it('reasons of journals say what brings money in, and what it cost before', () =
   expect(registeredReasons().get('z.bought')).toEqual({ row: 'select 1', touched: { kinds: ['spot'], cost } });
   // Nothing where there is no cost, and of each reason its own.
   expect(costsSql()).toBe(
-    `select null::integer as currency_id, null::numeric as amount where false union all ` +
-      `select k.currency_id, k.amount from (${cost}) k where c.reason = 'z.bought'`,
+    `select null::integer as currency_id, null::numeric as amount, null::timestamptz as at where false union all ` +
+      `select k.currency_id, k.amount, k.at from (${cost}) k where c.reason = 'z.bought'`,
   );
   expect(() => assertRegistered('z.plain')).not.toThrow();
   expect(() => assertRegistered('z.nobody')).toThrow('Nobody registered the reason z.nobody');

@@ -232,6 +232,7 @@ describe('what stood in the accounts', () => {
         account: 'contract',
         currencyId: USDT,
         at: Math.floor(hoursAgo(10) / 60_000) * 60,
+        pricedAt: Math.floor(hoursAgo(10) / 60_000) * 60,
         amount: '1000',
         isOutside: true,
       },

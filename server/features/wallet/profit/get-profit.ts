@@ -47,12 +47,17 @@ export class GetProfit {
         .map(({ currencyId, before, now }) => ({ code: this.catalog.codeOf(currencyId), before, now })),
       moved: moved
         .filter((row) => accounts.includes(row.account) && isPart(row))
-        .map(({ currencyId, at, amount }) => ({ code: this.catalog.codeOf(currencyId), at: at * 1000, amount })),
+        .map(({ currencyId, at, pricedAt, amount }) => ({
+          code: this.catalog.codeOf(currencyId),
+          at: at * 1000,
+          pricedAt: pricedAt * 1000,
+          amount,
+        })),
     });
     const whole = basis(WALLET_ACCOUNTS, () => true);
     const wanted = [
       ...whole.holdings.map(({ code }) => ({ code, at: since })),
-      ...whole.moved.map(({ code, at }) => ({ code, at })),
+      ...whole.moved.map(({ code, pricedAt }) => ({ code, at: pricedAt })),
     ];
     if (wanted.filter(({ code }) => code !== 'USDT').length > PRICED_MAX) return each(() => TOO_MANY);
     const prices = await this.pastPrices.of(wanted);

@@ -4,7 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { capitalReasons } from '../ledger/index.js';
-import { crossingsSql } from './crossings.js';
+import { crossingsSql, HEAD, paidSql } from './crossings.js';
 
 /** What an account gained or lost of a currency: on a day, or on all days before the first one (null). */
 export interface DayAmount {
@@ -14,7 +14,7 @@ export interface DayAmount {
   amount: DecimalText;
 }
 
-/** What crossed an account's border on a day, in USDT, each at the price of its minute and cut to eight decimals. */
+/** What crossed an account's border on a day, in USDT, each at the price of its minute, or of when it was paid, and cut to eight decimals. */
 export interface DayFlow {
   account: WalletAccount;
   day: string;
@@ -65,7 +65,8 @@ const foldSql = () => `
     returning 1),
   flows as (
     insert into profit_flow (user_id, demo, at, journal_id, account, currency_id, kind, amount, price)
-    select user_id, demo, at, journal_id, account, currency_id, kind, amount, recorded_price(currency_id, at) from crossed
+    select user_id, demo, at, journal_id, account, currency_id, kind, amount,
+           case when is_paid then paid_price else recorded_price(currency_id, at) end from crossed
     returning 1)
   select (select count(*) from days)::integer as days, (select count(*) from flows)::integer as flows`;
 
@@ -96,12 +97,19 @@ const readSql = () => `
      group by 1, 2, 3 having sum(amount) <> 0),
   entered as (
     select account, (at at time zone 'UTC')::date as day, kind, currency_id, amount,
-           coalesce(price, recorded_price(currency_id, at)) as price
-      from (select account, at, kind, currency_id, amount, price from profit_flow
-             where user_id = $1 and demo = $2 and at >= $3::date::timestamp at time zone 'UTC'
-               and at < ($4::date + 1)::timestamp at time zone 'UTC'
+           case when price is not null then price when is_paid then paid_price
+                else recorded_price(currency_id, at) end as price
+      from (select f.account, f.at, f.kind, f.currency_id, f.amount, f.price, again.price as paid_price,
+                   again.currency_id is not null as is_paid
+              from profit_flow f
+              left join lateral (
+                select paid.currency_id, paid.price from ledger_journal c cross join lateral (${HEAD}) j
+                 cross join lateral (${paidSql()}) paid
+                 where f.price is null and f.kind = 'outside' and c.id = f.journal_id and c.demo = f.demo) again on true
+             where f.user_id = $1 and f.demo = $2 and f.at >= $3::date::timestamp at time zone 'UTC'
+               and f.at < ($4::date + 1)::timestamp at time zone 'UTC'
             union all
-            select account, at, kind, currency_id, amount, null from crossed
+            select account, at, kind, currency_id, amount, null, paid_price, is_paid from crossed
              where at >= $3::date::timestamp at time zone 'UTC' and at < ($4::date + 1)::timestamp at time zone 'UTC') known),
   flows as (
     select account, day, kind,

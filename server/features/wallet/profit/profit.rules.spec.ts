@@ -14,7 +14,10 @@ function prices(known: Record<string, KnownPrice> = {}): Prices {
 
 const usdt = (before: string, now: string) => ({ code: 'USDT', before, now });
 const btc = (before: string, now: string) => ({ code: 'BTC', before, now });
-const moved = (code: string, amount: string, minutes = 0) => ({ code, amount, at: LATER + minutes * 60_000 });
+const moved = (code: string, amount: string, minutes = 0) => {
+  const at = LATER + minutes * 60_000;
+  return { code, amount, at, pricedAt: at };
+};
 const OUT_AND_BACK = Array.from({ length: 10 }, (_, place) => moved('USDT', place % 2 === 0 ? '-900' : '900', place));
 
 describe('profit of a day', () => {
@@ -62,6 +65,14 @@ describe('profit of a day', () => {
       unknown: null,
       missing: [],
     });
+  });
+
+  it('brings in what was paid before as what it was worth when it was paid', () => {
+    const known = prices({ [`BTC ${LATER}`]: { price: '60000' }, 'BTC now': { price: '70000' } });
+    const back = { ...moved('BTC', '0.1', 5), pricedAt: LATER };
+    // What it rose meanwhile is won on the day on which it comes back.
+    const view = profitOf({ holdings: [btc('0', '0.1')], moved: [back], since: SINCE }, known);
+    expect(view).toMatchObject({ received: '6000', now: '7000', profit: '1000' });
   });
 
   it('says nothing where a price is missing or too old, and which', () => {

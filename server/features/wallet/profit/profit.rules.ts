@@ -13,6 +13,8 @@ export interface Moved {
   code: string;
   /** Start of the minute, Unix milliseconds. */
   at: number;
+  /** Start of the minute whose price it has: of what was paid before, that of the payment. */
+  pricedAt: number;
   /** Signed. */
   amount: DecimalText;
 }
@@ -35,7 +37,7 @@ export interface ProfitBasis {
 
 /**
  * Profit of a time: what everything is worth at its end, less what everything was worth at its beginning, less what
- * came in, plus what went out, each at the price of its own instant. Null as soon as one price is missing: part of the
+ * came in, plus what went out, each at the price of its own instant, and of what was paid before at that of the payment. Null as soon as one price is missing: part of the
  * figures would be a wrong one. Sums are exact and cut to eight decimals at the end.
  *
  * The percentage is of what was there and the most that had come in on top of it at any instant: money that goes out and
@@ -55,7 +57,7 @@ export function profitOf({ holdings, moved, since }: ProfitBasis, prices: Prices
   };
   const before = sum(holdings.map((one) => worth(one.before, one.code, 'before', () => prices.at(one.code, since))));
   const now = sum(holdings.map((one) => worth(one.now, one.code, 'now', () => prices.now(one.code))));
-  const flows = moved.map((one) => worth(one.amount, one.code, 'moved', () => prices.at(one.code, one.at)));
+  const flows = moved.map((one) => worth(one.amount, one.code, 'moved', () => prices.at(one.code, one.pricedAt)));
   if (missing.length > 0) return { ...UNKNOWN, unknown: 'price', missing };
   const received = sum(flows.filter((flow) => flow > 0n));
   const given = -sum(flows.filter((flow) => flow < 0n));

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
 import { costsSql, POSTING_SEARCH } from '../ledger/index.js';
+import { HEAD } from './crossings.js';
 
 /** Money that an account of a user has of a currency, frozen money included. */
 export interface HoldingRow {
@@ -18,6 +19,8 @@ export interface MovedRow {
   currencyId: number;
   /** Start of the minute, Unix seconds. */
   at: number;
+  /** Start of the minute whose price it has, Unix seconds: of what was paid before, that of the payment. */
+  pricedAt: number;
   amount: DecimalText;
   /** Whether it crossed the border of all that the user has, and not only that between two accounts. */
   isOutside: boolean;
@@ -42,7 +45,7 @@ export interface MovementsQuery {
 /**
  * What an account had then is what the posting before the first one since then left. Journals are asked for one by one, lest
  * a plan reads all of them. A journal between accounts of the user moves what one side gave and the other took; what is more
- * or less than that was won or lost. What was paid for before comes in as what it cost.
+ * or less than that was won or lost. What was paid for before comes in as what it cost, at the price of when it was paid.
  */
 const movementsSql = (costs: string) => `
   with recursive account as materialized (
@@ -71,22 +74,23 @@ const movementsSql = (costs: string) => `
                 else -least(-amount, coalesce(sum(amount) filter (where amount > 0) over journal, 0)) end as amount
       from posted window journal as (partition by journal_id, currency_id)),
   entered as (
-    select c.account, c.is_outside, c.at, coalesce(paid.currency_id, c.currency_id) as currency_id,
-           coalesce(paid.amount, c.amount) as amount
+    select c.account, c.is_outside, floor(extract(epoch from c.at) / 60)::bigint * 60 as at,
+           floor(extract(epoch from coalesce(paid.at, c.at)) / 60)::bigint * 60 as priced_at,
+           coalesce(paid.currency_id, c.currency_id) as currency_id, coalesce(paid.amount, c.amount) as amount
       from crossed c
-     cross join lateral (select case when c.reference ~ '^[1-9][0-9]{0,17}(:|$)'
-                                  then split_part(c.reference, ':', 1)::bigint end as head) j
-      left join lateral (${costs}) paid on true),
+     cross join lateral (${HEAD}) j
+      left join lateral (${costs}) paid on true
+     where c.amount <> 0),
   moved as (
-    select account, currency_id, is_outside, floor(extract(epoch from at) / 60)::bigint * 60 as at, sum(amount) as amount
-      from entered where amount <> 0 group by account, currency_id, is_outside, sign(amount), floor(extract(epoch from at) / 60))
+    select account, currency_id, is_outside, at, priced_at, sum(amount) as amount
+      from entered group by account, currency_id, is_outside, sign(amount), at, priced_at)
   select (select coalesce(jsonb_agg(jsonb_build_object('account', k.account, 'currencyId', k.currency_id,
                  'now', k.now, 'before', k.before)), '[]')
             from (select account, currency_id, trim_scale(sum(balance))::text as now, trim_scale(sum(before))::text as before
                     from begun group by account, currency_id order by account, currency_id) k) as holdings,
          case when (select postings from effort) <= $5 then
            (select coalesce(jsonb_agg(jsonb_build_object('account', m.account, 'currencyId', m.currency_id, 'at', m.at,
-                   'amount', trim_scale(m.amount)::text, 'isOutside', m.is_outside) order by m.at, m.account, m.currency_id), '[]')
+                   'pricedAt', m.priced_at, 'amount', trim_scale(m.amount)::text, 'isOutside', m.is_outside) order by m.at, m.priced_at, m.account, m.currency_id), '[]')
               from moved m) end as moved`;
 
 /** Reads what a user's accounts had at an instant, and what was moved since, all of one moment. */

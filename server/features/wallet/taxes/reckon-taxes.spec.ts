@@ -7,7 +7,7 @@ const UNTIL = new Date(Date.UTC(2027, 0, 1));
 const PURCHASES = 150_000;
 
 function trade(number: number, coins: string, cash: string): TaxJournalRow {
-  const change = (currency: string, amount: string) => ({ currency, amount, price: null, cost: null });
+  const change = (currency: string, amount: string) => ({ currency, amount, price: null, paid: null });
   const changes = [change('BTC', coins), change('USDT', cash)];
   return { journalId: String(number), at: SINCE, reason: 'spot.fill', changes };
 }

@@ -76,15 +76,18 @@ const journalsSql = ({ which, page, limit }: Chosen) => `
     select c.*, case when c.code = '${TAX_CASH}' then 1
                      when c.reason = 'spot.fill' and c.has_cash and c.changes = 2 then null
                      else recorded_price(c.currency_id, c.at) end as price,
-           paid.amount * case when paid.currency_id is not null then recorded_price(paid.currency_id, c.at) end as cost
+           case when paid.currency_id is not null then jsonb_build_object('currency', (
+             select p.code from currency p where p.id = paid.currency_id), 'amount', trim_scale(paid.amount)::text,
+             'price', trim_scale(recorded_price(paid.currency_id, c.at))::text) end as paid
       from named c
      cross join lateral (select case when c.reference ~ '^[1-9][0-9]{0,17}(:|$)'
                                   then split_part(c.reference, ':', 1)::bigint end as head) j
-      left join lateral (${costsSql()}) paid on true
+      left join lateral (
+        select k.currency_id, sum(k.amount) as amount from (${costsSql()}) k group by k.currency_id) paid on true
      where ${page})
   select journal_id as "journalId", at, reason,
          jsonb_agg(jsonb_build_object('currency', code, 'amount', trim_scale(amount)::text,
-           'price', trim_scale(price)::text, 'cost', trim_scale(trunc(cost, 18))::text) order by code) as changes
+           'price', trim_scale(price)::text, 'paid', paid) order by code) as changes
     from priced group by journal_id, at, reason order by journal_id ${limit}`;
 
 /** Reads a user's books for the tax report. */

@@ -371,4 +371,12 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     foundBy: 'M02',
     sql: `update ledger_journal set reference = '999999' where id = ${CREDIT}`,
   },
+  {
+    name: 'the house takes money that nobody gave up',
+    foundBy: 'M14',
+    sql: posted('erasure.rest', '900001:3', [
+      { owner: STRANGER, kind: 'spot', amount: '-1' },
+      { owner: null, kind: 'house_pnl', amount: '1' },
+    ]),
+  },
 ];

@@ -1,8 +1,8 @@
 -- Erases an account whose time has come, with its sub-accounts: all that names or describes its user goes, in one
 -- transaction; what the books need stays under the number. The user's row is held, and so is every account of real money
 -- before it is judged again: where anything stands in the way, nothing is erased, the erasing ends, and what stood in the
--- way is answered. Null: it was taken back, its time has not come, or rebates wait for what goes with it. An empty list:
--- it is done.
+-- way is answered. What the user gave up when it was closed is booked to the house, as much as there is. Null: it was
+-- taken back, its time has not come, or rebates wait for what goes with it. An empty list: it is done.
 --
 -- p_digests are keyed digests of the user's contacts and wallets. They are kept where the user is excluded, as long as that
 -- lasts.
@@ -23,6 +23,7 @@ declare
   account account_user;
   in_the_way text[];
   names text[];
+  given record;
 begin
   p_at := require_reached(p_at);
   select u.* into account from account_user u where u.id = person for update;
@@ -34,7 +35,11 @@ begin
     return null;
   end if;
   perform from ledger_account a where a.owner_key = any (accounts) and not a.demo order by a.id for no key update;
-  select array_agg(o.name order by o.name) into in_the_way from account_obstacles(person) o;
+  select coalesce(array_agg(r.currency_id order by r.currency_id), '{}') as currencies,
+         coalesce(array_agg(r.amount::numeric order by r.currency_id), '{}') as amounts
+    into given from account_erasure_rest r where r.erasure_id = p_erasure;
+  select array_agg(o.name order by o.name) into in_the_way
+    from account_obstacles(person, given.currencies, given.amounts) o;
   if in_the_way is not null then
     update account_erasure e set outcome = 'stopped', ended_at = p_at, obstacles = in_the_way
      where e.id = p_erasure;
@@ -42,6 +47,7 @@ begin
     delete from kept_record_part p where p.erasure_id = p_erasure;
     return in_the_way;
   end if;
+  perform erasure_book_rest(p_erasure, person, p_at);
   -- From here on the guards of what is written once let its words go.
   update account_erasure e set outcome = 'erased', ended_at = p_at where e.id = p_erasure;
   insert into kept_record (erasure_id, user_id, bytes, keep_until)

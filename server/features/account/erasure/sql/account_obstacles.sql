@@ -1,12 +1,23 @@
 -- What stands in the way of erasing a user's account, and how much of each: real money, what is open with it, and what
 -- somebody still has to answer. Demo money stands in nobody's way. Sub-accounts go with their main one: each that has
--- money, or anything open, is in the way.
-create or replace function account_obstacles(p_user bigint) returns table (name text, found integer)
+-- money, or anything open, is in the way. What the user gives up (p_amounts of p_currencies) is not, as long as it has not
+-- grown and nothing of it is frozen.
+create or replace function account_obstacles(
+  p_user bigint, p_currencies integer[], p_amounts numeric[]
+) returns table (name text, found integer)
 language sql stable
 as $$
   select o.name, o.found::integer from (
     select 'money' as name, count(*) as found from ledger_account a
      where a.owner_key = p_user and not a.demo and a.balance <> 0
+       and not exists (
+         select from unnest(p_currencies, p_amounts) as given (currency_id, amount)
+          cross join lateral (
+            select sum(b.balance) as balance,
+                   bool_or(b.balance <> 0 and b.kind not in ('spot', 'option', 'contract', 'trust')) as is_frozen
+              from ledger_account b
+             where b.owner_key = p_user and not b.demo and b.currency_id = given.currency_id) held
+          where given.currency_id = a.currency_id and held.balance <= given.amount and not held.is_frozen)
     union all
     select 'sub-accounts', count(*) from sub_account s
      where s.main_id = p_user and (

@@ -18,6 +18,8 @@ declare module '../../../../platform/database/call-function.js' {
         user: string | number | null;
         days: number | null;
         at: Date | null;
+        currencies: (number | null)[] | null;
+        amounts: (string | null)[] | null;
       };
       answer: Date;
     };
