@@ -289,6 +289,8 @@ describe('while Postgres is away', () => {
     expect(await seconds()).toEqual([0, 1000, 2000]);
     expect(firstBrokenSample(marketId, await whole())).toBe(-1);
     expect(tape.lagMs(clock.now())).toBe(0);
+    // What another attempt has written is on the tape, and not lost.
+    expect(lost).toBe(0);
   });
 
   it('they are given up after 30 s: what is missing then stays missing', async () => {
@@ -350,7 +352,9 @@ describe('a sample that the tape refuses', () => {
       if (broken) throw Object.assign(new Error('the line is cut'), { code: '08006' });
       return store.append(...given);
     };
-    const tape = writer('7', { store: { append, heads: (ids) => store.heads(ids) } });
+    const tape = writer('7', {
+      store: { append, heads: (ids) => store.heads(ids), written: (each) => store.written(each) },
+    });
     await run(tape, 1);
     expect(lost).toBe(0);
     broken = false;
