@@ -44,7 +44,7 @@ export class Metrics {
   readonly tapeSamples = this.counter('tape_samples_total', 'Samples of index and mark put on the tape.', []);
   readonly tapeLost = this.counter(
     'tape_lost_total',
-    'Samples that were not put on the tape: too late, or refused.',
+    'Samples that were not put on the tape: too late, refused, or of a second that was closed.',
     [],
   );
   /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
@@ -159,6 +159,19 @@ export class Metrics {
     'liquidation_sweep_seconds',
     'How long the last sweep took.',
     [],
+    OF_SECONDS,
+  );
+  /** Markets without a price for a week: nobody can close what is held there, and it backs nothing else. */
+  readonly goneMarketAccounts = this.passing(
+    'gone_market_accounts',
+    'Accounts with positions in a market without a price for a week.',
+    ['symbol', 'book'],
+    OF_SECONDS,
+  );
+  readonly goneMarketMargin = this.passing(
+    'gone_market_margin',
+    'Margins of positions in a market without a price for a week.',
+    ['symbol', 'book'],
     OF_SECONDS,
   );
   /** Stops that a price has reached and that are not done for more than three seconds; anything but 0 is an alarm. */

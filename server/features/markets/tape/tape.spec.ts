@@ -181,7 +181,9 @@ describe('what is put on the tape', () => {
       asked.push([...ids]);
       return store.heads(ids);
     };
-    const tape = writer('7', { store: { append: (token, rows) => store.append(token, rows), heads } });
+    const tape = writer('7', {
+      store: { append: (token, rows) => store.append(token, rows), heads, written: (each) => store.written(each) },
+    });
     await run(tape, 1);
     for (let count = 0; count < 2; count += 1) {
       writtenSeconds = [];
