@@ -37,6 +37,7 @@ it('watch every figure of money that is to be nothing', () => {
     'books_passed_seconds_ago',
     'cancel_only',
     'stops_late',
+    'gone_market_accounts',
     'options_parked',
     'option_lag_seconds',
   ];

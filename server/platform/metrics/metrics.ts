@@ -12,6 +12,7 @@ const [OF_SECONDS, OF_A_MINUTE, OF_FIVE_MINUTES, OF_AN_HOUR] = [5000, 60_000, 30
 /** What was found is shown for so many turns, each of which any process may have had. */
 const TURNS_RETAINED = 3;
 const RETENTION_LEAST_MS = 300_000;
+const BY_BOOK: ('symbol' | 'book')[] = ['symbol', 'book'];
 
 /**
  * Every figure that the process publishes at `/metrics`, named and typed in one place. One instance a process;
@@ -42,11 +43,8 @@ export class Metrics {
   readonly candleBacklog = this.gauge('candle_backlog', 'Closed bars that wait to be written.', []);
   readonly candleCorrections = this.counter('candle_corrections_total', 'Closed bars corrected.', ['period']);
   readonly tapeSamples = this.counter('tape_samples_total', 'Samples of index and mark put on the tape.', []);
-  readonly tapeLost = this.counter(
-    'tape_lost_total',
-    'Samples that were not put on the tape: too late, or refused.',
-    [],
-  );
+  /** Too late, refused, or of a second that was closed before. */
+  readonly tapeLost = this.counter('tape_lost_total', 'Samples that were not put on the tape.', []);
   /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
   readonly tapeLagSeconds = this.gauge('tape_lag_seconds', 'Age of the oldest sample that waits for the tape.', []);
   /**
@@ -161,6 +159,9 @@ export class Metrics {
     [],
     OF_SECONDS,
   );
+  /** Markets without a price for a week, where somebody holds something that nobody can close. */
+  readonly goneMarketAccounts = this.passing('gone_market_accounts', 'Accounts in gone markets.', BY_BOOK, OF_SECONDS);
+  readonly goneMarketMargin = this.passing('gone_market_margin', 'Margins in gone markets.', BY_BOOK, OF_SECONDS);
   /** Stops that a price has reached and that are not done for more than three seconds; anything but 0 is an alarm. */
   readonly stopsLate = this.passing('stops_late', 'Stops that fired and are not done.', [], OF_SECONDS);
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { CandlePeriod, CandleView } from '../../../contract/markets/markets.dto.js';
+import { CANDLE_PERIODS, type CandlePeriod, type CandleView } from '../../../contract/markets/markets.dto.js';
 import { isContentRefused } from '../../../platform/database/transaction.js';
 import { inHalves } from '../../../platform/jobs/in-halves.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
@@ -35,7 +35,10 @@ export class CandleRecorder {
     private readonly partitions: CandlePartitionsStore,
     private readonly series: StoredSeriesStore,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    // A first one is an increase only where there was a nought before.
+    for (const period of CANDLE_PERIODS) metrics.candlesRefused.inc({ period }, 0);
+  }
 
   /**
    * Writes the bars under the fencing number of the feeding process. A number that is not the current one writes

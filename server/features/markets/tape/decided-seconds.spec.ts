@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { firstBrokenSample } from '../../../contract/rules/tape.rules.js';
 import { createDataSource } from '../../../database/data-source.js';
@@ -43,14 +45,18 @@ afterAll(async () => {
 /** Every test has a market of its own. */
 beforeEach(() => {
   marketId = markets.pop() as number;
+  lost = 0;
 });
+
+/** How many samples the writers of a test have given up. */
+let lost: number;
 
 const writer = (store = new TapeStore(source)) =>
   new TapeWriter('7', {
     store,
     partitions: new TapePartitionsStore(source),
     written: () => undefined,
-    lost: () => undefined,
+    lost: (count) => (lost += count),
   });
 
 const sample = (secondsAfter: number, market = marketId): NewSample => ({
@@ -134,6 +140,24 @@ describe('a window that is decided while the tape is silent', () => {
     expect(await samplesOfWindow()).toEqual([-4, -3]);
     expect(firstBrokenSample(marketId, await reads.slice(marketId, 0, STAMP + 3_600_000))).toBe(-1);
     expect(await reads.completeUntil(marketId)).toBe(STAMP + SECOND);
+    // Those of the two closed seconds, and not the other market's of the same time.
+    expect(lost).toBe(2);
+  });
+
+  it('has its late samples counted as lost, each second once, and the log names their market once', async () => {
+    const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const other = markets.pop() as number;
+    const tape = writer();
+    await write(tape, sample(-4));
+    expect(await decideWindow(40)).toBe(true);
+    // The first is on the tape already, the second is given twice.
+    await write(tape, sample(-4), sample(-3), sample(-3), sample(-3, other));
+    expect(lost).toBe(1);
+    await write(tape, sample(-2), sample(-2, other));
+    expect(lost).toBe(2);
+    const said = errors.mock.calls.map(([text]) => text);
+    errors.mockRestore();
+    expect(said).toEqual([expect.stringMatching(new RegExp(`market ${marketId} .*closed.*2026-06-16T07:59:57`))]);
   });
 
   it('gets none of them where nothing of the market was on the tape', async () => {
@@ -141,6 +165,7 @@ describe('a window that is decided while the tape is silent', () => {
     expect(await reads.completeUntil(marketId)).toBe(STAMP);
     await write(writer(), sample(-1), sample(1));
     expect(await seconds()).toEqual([1]);
+    expect(lost).toBe(1);
     expect(await samplesOfWindow()).toEqual([]);
   });
 
@@ -159,6 +184,7 @@ describe('a window that is decided while the tape is silent', () => {
     expect(await samplesOfWindow()).toEqual([-4, -2]);
     await write(late, sample(-1));
     expect(await seconds()).toEqual([-4, -2]);
+    expect(lost).toBe(1);
   });
 });
 
@@ -170,6 +196,7 @@ describe('a rate of funding that is decided while the tape is silent', () => {
     await write(tape, sample(-1));
     await write(tape, sample(1));
     expect(await seconds()).toEqual([-12, 1]);
+    expect(lost).toBe(1);
     expect(await markOfStamp()).toBe('0');
   });
 });

@@ -17,11 +17,11 @@ export interface NewSample {
 
 /** Dependencies of a writer. */
 export interface TapeTools {
-  store: Pick<TapeStore, 'append' | 'heads'>;
+  store: Pick<TapeStore, 'append' | 'heads' | 'written'>;
   partitions: Pick<TapePartitionsStore, 'ensure' | 'forget'>;
   /** Called with the rows that were written. */
   written(rows: readonly TapeRow[]): void;
-  /** Called with the number of samples that were dropped: as too old, or because the tape refuses them. */
+  /** Called with the number of samples that were dropped: as too old, as the tape refuses them, or as their second was closed. */
   lost(count: number): void;
 }
 
@@ -29,7 +29,7 @@ export interface TapeTools {
  * Appends the samples of one leadership term under its fencing number, in order, one batch at a time. A batch that
  * failed is retried; rows of it that were committed although the reply was lost are found by reading the heads of the
  * chains first. A batch with a sample that the tape refuses is halved until that one stands alone, and is dropped: one
- * market must not keep the others off the tape.
+ * market must not keep the others off the tape. A sample of a second that was closed before it came is lost, too.
  */
 export class TapeWriter {
   private readonly logger = new Logger('Tape');
@@ -37,6 +37,8 @@ export class TapeWriter {
   /** Cached heads of the hash chains by market; absent for a market without samples. */
   private heads = new Map<number, TapeHead>();
   private asked = new Set<number>();
+  /** Markets of which the log has said that samples came after their second was closed. */
+  private readonly named = new Set<number>();
   private running: Promise<boolean> | null = null;
 
   constructor(
@@ -119,7 +121,9 @@ export class TapeWriter {
 
   /** Appends what stands first in the queue, all of it or nothing. */
   private async append(batch: readonly NewSample[]): Promise<AppendFate> {
-    const { rows, heads } = chained(batch, this.heads);
+    const { rows, heads, behind } = chained(batch, this.heads);
+    // Asked before they leave the queue: where this fails the batch is tried again as a whole.
+    const closed = await this.missing(behind);
     if (rows.length > 0) {
       const fate = await this.tools.store.append(this.token, rows);
       if (fate !== 'written') {
@@ -131,7 +135,26 @@ export class TapeWriter {
     this.heads = heads;
     this.waiting = this.waiting.slice(batch.length);
     this.tools.written(rows);
+    this.loseClosed(closed);
     return 'written';
+  }
+
+  /** Of samples behind the heads of their chains those whose second the tape has none of. */
+  private async missing(behind: readonly NewSample[]): Promise<NewSample[]> {
+    if (behind.length === 0) return [];
+    const written = await this.tools.store.written(behind.map(({ marketId, content }) => ({ marketId, s: content.s })));
+    return behind.filter(({ marketId, content }) => !written.get(marketId)?.has(content.s));
+  }
+
+  private loseClosed(closed: readonly NewSample[]): void {
+    if (closed.length === 0) return;
+    this.tools.lost(closed.length);
+    for (const { marketId, content } of closed) {
+      if (this.named.has(marketId)) continue;
+      this.named.add(marketId);
+      const second = new Date(content.s).toISOString();
+      this.logger.error(`A sample of market ${marketId} came after its second was closed, and is lost: ${second}`);
+    }
   }
 
   private ensureDays(batch: readonly NewSample[]): Promise<void> {
@@ -161,14 +184,21 @@ export class TapeWriter {
   }
 }
 
-/** Links each sample to the head of its chain. Seconds already on the tape are skipped, so a retry is idempotent. */
+/**
+ * Links each sample to the head of its chain. Seconds already on the tape are skipped, so a retry is idempotent.
+ * @returns beside what is to be written the samples that are not after the given heads, each second once.
+ */
 function chained(
   batch: readonly NewSample[],
   known: ReadonlyMap<number, TapeHead>,
-): { rows: TapeRow[]; heads: Map<number, TapeHead> } {
+): { rows: TapeRow[]; heads: Map<number, TapeHead>; behind: NewSample[] } {
   const heads = new Map(known);
   const rows: TapeRow[] = [];
-  for (const { marketId, content } of batch) {
+  const behind = new Map<string, NewSample>();
+  for (const sample of batch) {
+    const { marketId, content } = sample;
+    const end = known.get(marketId);
+    if (end && content.s <= end.s) behind.set(`${marketId} ${content.s}`, sample);
     const head = heads.get(marketId);
     if (head && content.s <= head.s) continue;
     const prevHash = head?.hash ?? TAPE_START;
@@ -177,5 +207,5 @@ function chained(
     rows.push({ marketId, sample: { ...placed, prevHash, hash } });
     heads.set(marketId, { sequence: placed.sequence, s: content.s, hash });
   }
-  return { rows, heads };
+  return { rows, heads, behind: [...behind.values()] };
 }

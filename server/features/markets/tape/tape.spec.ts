@@ -181,7 +181,9 @@ describe('what is put on the tape', () => {
       asked.push([...ids]);
       return store.heads(ids);
     };
-    const tape = writer('7', { store: { append: (token, rows) => store.append(token, rows), heads } });
+    const tape = writer('7', {
+      store: { append: (token, rows) => store.append(token, rows), heads, written: (each) => store.written(each) },
+    });
     await run(tape, 1);
     for (let count = 0; count < 2; count += 1) {
       writtenSeconds = [];
@@ -289,6 +291,8 @@ describe('while Postgres is away', () => {
     expect(await seconds()).toEqual([0, 1000, 2000]);
     expect(firstBrokenSample(marketId, await whole())).toBe(-1);
     expect(tape.lagMs(clock.now())).toBe(0);
+    // What another attempt has written is on the tape, and not lost.
+    expect(lost).toBe(0);
   });
 
   it('they are given up after 30 s: what is missing then stays missing', async () => {
@@ -350,7 +354,9 @@ describe('a sample that the tape refuses', () => {
       if (broken) throw Object.assign(new Error('the line is cut'), { code: '08006' });
       return store.append(...given);
     };
-    const tape = writer('7', { store: { append, heads: (ids) => store.heads(ids) } });
+    const tape = writer('7', {
+      store: { append, heads: (ids) => store.heads(ids), written: (each) => store.written(each) },
+    });
     await run(tape, 1);
     expect(lost).toBe(0);
     broken = false;

@@ -67,6 +67,19 @@ export class TapeStore {
     return callFunction(this.source.manager, 'tape_settling_markets', {});
   }
 
+  /** Which of these seconds have a sample, by market; Unix milliseconds. */
+  async written(seconds: readonly { marketId: number; s: number }[]): Promise<Map<number, Set<number>>> {
+    const rows = await this.source.query<{ market_id: number; at: string }[]>(
+      `select market_id, (extract(epoch from second) * 1000)::bigint as at
+       from price_sample where market_id = any ($1::int[]) and second = any ($2::timestamptz[])`,
+      [seconds.map(({ marketId }) => marketId), seconds.map(({ s }) => new Date(s))],
+    );
+    const written = new Map<number, Set<number>>();
+    for (const { market_id: marketId, at } of rows)
+      written.set(marketId, (written.get(marketId) ?? new Set()).add(Number(at)));
+    return written;
+  }
+
   /** Heads of the chains of these markets; a market without samples is absent, unless its tape was closed up to a second. */
   async heads(marketIds: readonly number[]): Promise<Map<number, TapeHead>> {
     const rows = await this.source.query<HeadRow[]>(

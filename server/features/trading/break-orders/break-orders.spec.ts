@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BTC_MARKET } from '../../../test/factories/futures-world.js';
-import { USDT } from '../../../test/factories/ledger.js';
+import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { LimitedPeople } from '../../../test/factories/own-limits.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
 import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
 import { MoveSubMoney } from '../../wallet/sub-transfers/move-sub-money.js';
 import { ClosingOrders } from '../futures-orders/index.js';
+import { CancelSpotOrder } from '../spot/index.js';
 import { CancelOrdersOfBreaks } from './cancel-orders-of-breaks.js';
 
 let world: TradingWorld;
@@ -61,7 +62,42 @@ async function placed(): Promise<void> {
   expect(await waiting()).toEqual({ real: 3, demo: 3 });
 }
 
+/** Purchases that wait, far from the price, with nothing frozen for them; to be forgotten before the books are checked. */
+async function crowded(count: number): Promise<{ forget: () => Promise<unknown> }> {
+  await world.source.query(
+    `insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
+       fee_ratio, created_at, updated_at, reserved)
+     select $1, $2, $3, $4, false, 'buy', 900, 7, 0, now(), now(), 0 from generate_series(1, $5::integer)`,
+    [user, BTC_MARKET, BTC, USDT, count],
+  );
+  const forget = () =>
+    world.source.query(`set session_replication_role = replica;
+      delete from spot_order where user_id = ${user} and quantity = 7; set session_replication_role = origin`);
+  return { forget };
+}
+
 describe('what waits when a break begins', () => {
+  it('is not held up by what cannot be taken back, however much that is', async () => {
+    // As many as one look takes.
+    const crowd = await crowded(100);
+    const cancelling = jest.spyOn(world.futures.get(CancelSpotOrder), 'execute');
+    cancelling.mockRejectedValue(new Error('The row is held.'));
+    try {
+      for (const opening of ['stop', 'contract that waits'] as const)
+        expect(await people.open(user, opening)).toBe('done');
+      await people.takeBreak(user, '1-day');
+      for (let look = 0; look < 2; look += 1) await expect(sweep()).rejects.toThrow('held');
+      expect(await waiting()).toEqual({ real: 100, demo: 0 });
+      // After the last the first have their turn again.
+      cancelling.mockClear();
+      for (let look = 0; look < 2; look += 1) await sweep().catch(() => undefined);
+      expect(new Set(cancelling.mock.calls.map(([{ orderId }]) => orderId)).size).toBe(100);
+    } finally {
+      cancelling.mockRestore();
+      await crowd.forget();
+    }
+  });
+
   it('is left alone while there is none', async () => {
     await placed();
     expect(await sweep()).toBe(0);

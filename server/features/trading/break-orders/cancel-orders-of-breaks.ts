@@ -5,9 +5,11 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { CancelOrder } from '../futures-orders/index.js';
 import { CancelSpotOrder, CancelSpotStop } from '../spot/index.js';
-import { BreakOrdersStore, type WaitingOrder } from './break-orders.store.js';
+import { BreakOrdersStore, type WaitingOrder, type WaitingPlace } from './break-orders.store.js';
 
 const EVERY_MS = 5000;
+/** Orders of one round; the next one goes on behind them. */
+const AT_ONCE = 100;
 
 /**
  * Takes back what waits of users who take a break and would open something: a break is no time in which a position comes to be.
@@ -15,6 +17,8 @@ const EVERY_MS = 5000;
  */
 @Injectable()
 export class CancelOrdersOfBreaks {
+  /** The last order that a round has tried with others behind it; null: a round begins with the first. */
+  private place: WaitingPlace | null = null;
   private readonly cancels: Record<WaitingOrder['product'], (order: WaitingOrder) => Promise<void>>;
 
   constructor(
@@ -42,7 +46,10 @@ export class CancelOrdersOfBreaks {
   async execute(): Promise<number> {
     const failures = new Failures();
     let cancelled = 0;
-    for (const order of await this.store.waiting(new Date(this.clock.now()))) {
+    const waiting = await this.store.waiting(this.place, AT_ONCE, new Date(this.clock.now()));
+    // Before they are tried: those that fail must not be the first again.
+    this.place = waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null);
+    for (const order of waiting) {
       cancelled += await failures.apart(() => this.cancel(order), 0);
     }
     failures.end();

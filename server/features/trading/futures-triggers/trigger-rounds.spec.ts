@@ -29,6 +29,10 @@ describe('stops', () => {
   let refreshed: number[][];
   let asked: [string, number][];
   let failing: string | null;
+  /** How many were closed when receipts were written. */
+  let closedBefore: number[] = [];
+  /** The position whose receipt cannot be written. */
+  let unwritable: string | null = null;
   let queries: object[];
 
   beforeEach(() => {
@@ -48,7 +52,12 @@ describe('stops', () => {
     { epoch: 'e', sequence: 8 } as never,
     { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
     {
-      fire: async (some: FiredStop[]) => (fired.push(some), some.map(({ positionId }) => positionId)),
+      fire: async (some: FiredStop[]) => {
+        fired.push(some);
+        closedBefore.push(closed.length);
+        if (some.some(({ positionId }) => positionId === unwritable)) throw new Error('not written');
+        return some.map(({ positionId }) => positionId);
+      },
       close: async ({ id }: { id: string }) => {
         closed.push(id);
         if (id === failing) throw new Error('not closed');
@@ -140,6 +149,35 @@ describe('stops', () => {
     expect(fired.map((some) => some.length)).toEqual([199, 1]);
     expect(closed).toHaveLength(200);
     expect(refreshed.map((ids) => ids.length)).toEqual([200, 1]);
+  });
+
+  it('have their receipts before the first of them is closed, and receipts that fail keep no others from it', async () => {
+    reached = Array.from({ length: 601 }, (_, place) => ({ positionId: place + 1, kind: 'stop-loss' as const }));
+    rows = reached.map(({ positionId }) => row(String(positionId), { stopLoss: '100' }));
+    closedBefore = [];
+    unwritable = '201';
+    await expect(stops.execute(BOOK, ['last'])).rejects.toThrow('not written');
+    unwritable = null;
+    expect(fired.map(([first]) => first?.positionId)).toEqual(['1', '201', '401', '601']);
+    expect(closedBefore).toEqual([0, 0, 0, 0]);
+    expect(closed).toHaveLength(401);
+  });
+
+  it('are closed so many in a look, so that one market holds up no other, and the next one goes on', async () => {
+    reached = Array.from({ length: 1201 }, (_, place) => ({ positionId: place + 1, kind: 'stop-loss' as const }));
+    rows = reached.map(({ positionId }) => row(String(positionId), { stopLoss: '100' }));
+    expect(await stops.execute(BOOK, ['last'])).toBe(1201);
+    expect(closed).toHaveLength(1000);
+    expect(refreshed.flat()).toHaveLength(1201);
+    // The index has them until they are closed, and nobody fires them again.
+    reached = reached.slice(1000);
+    [fired, closed] = [[], []];
+    expect(await stops.execute(BOOK, ['last'])).toBe(0);
+    expect(fired).toEqual([]);
+    expect(closed).toEqual(reached.map(({ positionId }) => String(positionId)));
+    reached = [];
+    expect(await stops.execute(BOOK, ['last'])).toBe(0);
+    expect(closed).toHaveLength(201);
   });
 });
 

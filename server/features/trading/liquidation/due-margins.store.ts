@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { callForRow } from '../../../platform/database/call-function.js';
-import { type AccountKey, accountKey, type UnpricedMarks } from '../futures-index/index.js';
+import { type AccountKey, accountKey, type BookOfMarket, type UnpricedMarks } from '../futures-index/index.js';
 
 /** Positions and accounts that are due by rows and tape. */
 export interface DueMargins {
@@ -49,6 +49,19 @@ export class DueMarginsStore {
     const due = { ids: found.positions.map(Number), accounts: keysOf(found.users, found.demo) };
     const accounts = keysOf(found.changedUsers, found.changedDemo);
     return { lastUser, looked: found.looked, due, changed: { ids: found.changedPositions.map(Number), accounts } };
+  }
+
+  /** Whose positions there are in these books of markets, and their margins, rounded, for display only. */
+  heldIn(
+    markets: readonly BookOfMarket[],
+  ): Promise<{ symbol: string; demo: boolean; accounts: number; margin: number }[]> {
+    return this.source.query(
+      `select m.symbol, f.demo, count(distinct f.user_id)::integer as accounts, sum(f.margin)::float8 as margin
+         from unnest($1::integer[], $2::boolean[]) as gone (market_id, demo)
+         join futures_position f on f.market_id = gone.market_id and f.demo = gone.demo and f.status in (1, 2)
+         join market m on m.id = f.market_id group by m.symbol, f.demo`,
+      [markets.map(({ marketId }) => marketId), markets.map(({ demo }) => demo)],
+    );
   }
 }
 

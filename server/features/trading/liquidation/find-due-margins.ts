@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { DecisionMarkets } from '../futures-index/index.js';
+import { CountGoneMarkets } from './count-gone-markets.js';
 import { DueMarginsStore, type FoundMargins } from './due-margins.store.js';
 
 /** Open rows in one statement: some hundred milliseconds. */
@@ -18,12 +19,14 @@ export class FindDueMargins {
     private readonly store: DueMarginsStore,
     private readonly markets: DecisionMarkets,
     private readonly clock: Clock,
+    private readonly countGoneMarkets: CountGoneMarkets,
   ) {}
 
   /** Due positions and accounts of each slice of users in turn; empty slices are left out. */
   async *slices(rows = ROWS): AsyncGenerator<FoundMargins> {
     const realMoneyOrigins = this.markets.realMoneyOrigins();
     const unpriced = await this.markets.allUnpriced();
+    await this.countGoneMarkets.execute(unpriced);
     let after = '0';
     for (;;) {
       const at = new Date(this.clock.now());

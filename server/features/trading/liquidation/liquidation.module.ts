@@ -6,6 +6,7 @@ import { TapeModule } from '../../markets/tape/index.js';
 import { FuturesIndexModule } from '../futures-index/index.js';
 import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
+import { CountGoneMarkets } from './count-gone-markets.js';
 import { DueMarginsStore } from './due-margins.store.js';
 import { FindDueMargins } from './find-due-margins.js';
 import './liquidation-invariants.js';
@@ -22,7 +23,7 @@ import { WatchMargins } from './watch-margins.js';
 
 const stores = [LiquidationStore, ReportsStore, DueMarginsStore];
 const margins = [ReachedMargins, ActOnMargins, CheckMargins, WatchMargins];
-const sweep = [FindDueMargins, MissedMargins, SweepMargins, LiquidationJobs];
+const sweep = [CountGoneMarkets, FindDueMargins, MissedMargins, SweepMargins, LiquidationJobs];
 
 @Module({
   imports: [FuturesModule, LedgerModule, MarketBoardModule, FuturesIndexModule, TapeModule],

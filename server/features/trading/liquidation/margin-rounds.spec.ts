@@ -242,10 +242,12 @@ it('what is due is looked for slice by slice, up to the last user, and empty sli
     { lastUser: '9', due: due([]), changed: due([], ['9:0']) },
     null,
   ];
+  const counted: unknown[] = [];
   const find = new FindDueMargins(
     { slice: async (query: object) => (asked.push(query), slices.shift()) } as never,
     { realMoneyOrigins: () => ['live'], allUnpriced: async () => [] } as never,
     { now: () => 7000 } as never,
+    { execute: async (unpriced: unknown) => void counted.push(unpriced) } as never,
   );
   const found = [];
   for await (const each of find.slices(3)) found.push(each);
@@ -253,6 +255,8 @@ it('what is due is looked for slice by slice, up to the last user, and empty sli
     { due: due([1]), changed: due([]) },
     { due: due([]), changed: due([], ['9:0']) },
   ]);
+  // Once a sweep, however many slices it has.
+  expect(counted).toEqual([[]]);
   const query = { rows: 3, realMoneyOrigins: ['live'], unpriced: [], at: new Date(7000), seconds: 10 };
   expect(asked).toEqual(['0', '5', '8', '9'].map((after) => ({ after, ...query })));
 });

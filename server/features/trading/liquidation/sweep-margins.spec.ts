@@ -16,6 +16,7 @@ import {
 } from '../futures-index/index.js';
 import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
+import { CountGoneMarkets } from './count-gone-markets.js';
 import { DueMarginsStore } from './due-margins.store.js';
 import { FindDueMargins } from './find-due-margins.js';
 import { LiquidationJobs } from './liquidation.jobs.js';
@@ -116,7 +117,7 @@ async function anotherWorker(): Promise<{ sweeps: SweepMargins; contracts: Futur
   await followOpenPositions.load();
   const act = world.get(ActOnMargins);
   const check = new CheckMargins(store, markets, contracts, act);
-  const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock));
+  const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock), world.get(CountGoneMarkets));
   const reached = new ReachedMargins(markets, contracts);
   return {
     sweeps: new SweepMargins(finds, followOpenPositions, reached, check, act, world.get(MissedMargins)),
@@ -381,7 +382,9 @@ describe('a sweep of margins', () => {
     });
     const { sweeps, contracts } = await anotherWorker();
     for (const id of ids) contracts.margins.remove(Number(id));
-    Object.assign(sweeps, { find: new FindDueMargins(cut, world.get(DecisionMarkets), world.get(Clock)) });
+    Object.assign(sweeps, {
+      find: new FindDueMargins(cut, world.get(DecisionMarkets), world.get(Clock), world.get(CountGoneMarkets)),
+    });
     await expect(sweeps.execute(1)).rejects.toThrow('The process ends.');
     expect(await found()).toEqual({ missed: 2 });
     await sweep();

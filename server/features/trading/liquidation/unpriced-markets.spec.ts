@@ -1,8 +1,12 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
 import { DecisionMarkets, FollowOpenPositions, FuturesIndexStore } from '../futures-index/index.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { CheckMargins } from './check-margins.js';
+import { DueMarginsStore } from './due-margins.store.js';
+import { FindDueMargins } from './find-due-margins.js';
 
 // BTC: lots of 0.01. ETH, market 2: its price goes away while BTC's moves.
 const ETH = 2;
@@ -233,6 +237,54 @@ describe('a market without a price for a week', () => {
     world.price('240', {}, ETH);
     await btcAt('60000');
     expect((await statuses(user, eth.positionId))[0]).toBe(3);
+  });
+});
+
+describe('what is held in a market that is gone', () => {
+  const sound = (at: number, marketId = BNB) => ({ marketId, at, index: '1', mark: '1', origin: 'live' as const });
+
+  /** What a sweep finds and publishes of the market. */
+  async function figures(): Promise<Record<string, number>> {
+    for await (const _ of world.get(FindDueMargins).slices());
+    const { goneMarketAccounts, goneMarketMargin } = world.get(Metrics);
+    const { symbol } = world.market(BNB);
+    const found: Record<string, number> = {};
+    for (const [name, gauge] of Object.entries({ accounts: goneMarketAccounts, margin: goneMarketMargin }))
+      for (const { labels, value } of (await gauge.get()).values)
+        if (labels.symbol === symbol) found[`${labels.book} ${name}`] = value;
+    return found;
+  }
+
+  it('is published by market and book, until it has a price again', async () => {
+    await emptyTape();
+    world.price('1', {}, BNB);
+    const held = { ...cross, marketId: BNB, lots: 1, leverage: 10 };
+    const [one, other] = [await world.user('50000'), await world.user('50000')];
+    const opened = [
+      await world.open(one, held),
+      await world.open(one, { ...held, side: 'short' }),
+      await world.open(other, { ...held, marginMode: 'isolated' }),
+    ];
+    const margins = opened.reduce((sum, { margin }) => sum + Number(margin), 0);
+    await tapeSeconds(world.source, [sound(world.clock.now())]);
+    world.price('1', { mark: null }, BNB);
+    await btcAt('60000');
+    expect(await figures()).toEqual({});
+    // The tape goes on with another market.
+    for (let half = 0; half < 16; half += 1) {
+      world.clock.advance(DAY_MS / 2);
+      await tapeSeconds(world.source, [sound(world.clock.now(), ETH)]);
+    }
+    const gone = { 'real accounts': 2, 'real margin': margins };
+    expect(await figures()).toEqual(gone);
+    // Whatever the figures fail of, the sweep goes on.
+    const store = world.get(DueMarginsStore);
+    const failing = jest.spyOn(store, 'heldIn').mockRejectedValue(new Error('The server is away.'));
+    expect(await figures()).toEqual(gone);
+    failing.mockRestore();
+    await tapeSeconds(world.source, [sound(world.clock.now() + 1000)]);
+    world.clock.advance(61_000);
+    expect(await figures()).toEqual({ 'real accounts': 0, 'real margin': 0 });
   });
 });
 

@@ -5,7 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { SpotExitsStore } from './spot-exits.store.js';
 
-/** Purchases of one look; the next one goes on. */
+/** Purchases of one look; the next one goes on behind them. */
 const AT_ONCE = 200;
 
 /**
@@ -14,6 +14,9 @@ const AT_ONCE = 200;
  */
 @Injectable()
 export class ActivateSpotExits {
+  /** The last purchase that a look has tried with others behind it; null: a look begins with the first. */
+  private place: string | null = null;
+
   constructor(
     private readonly store: SpotExitsStore,
     private readonly transactions: Transactions,
@@ -25,7 +28,10 @@ export class ActivateSpotExits {
   async execute(): Promise<number> {
     const failures = new Failures();
     let notified = 0;
-    for (const orderId of await this.store.due(AT_ONCE, new Date(this.clock.now()))) {
+    const due = await this.store.due(this.place, AT_ONCE, new Date(this.clock.now()));
+    // Before they are tried: those that fail must not be the first again.
+    this.place = due.length < AT_ONCE ? null : (due.at(-1) ?? null);
+    for (const orderId of due) {
       notified += await failures.apart(() => this.activate(orderId), 0);
     }
     failures.end();

@@ -9,8 +9,16 @@ import { SpotStopsStore } from './spot-stops.store.js';
 
 /** Of a market's tape in one transaction, where a statement's time is enough for them: the more stops wait, the fewer are. */
 const SECONDS_AT_ONCE = 1800;
+/** Stops that one transaction writes: thousands may be reached, or follow the price, in one second. */
+const STOPS_AT_ONCE = 2000;
 /** A transaction each; whatever is left of a long absence is judged by the next look. */
 const MOST_ROUNDS = 20;
+
+/** What one transaction judges and writes. */
+interface Slice {
+  seconds: number;
+  stops: number;
+}
 
 /**
  * Judges by the tape what nobody saw: a stop whose price was reached while no worker looked has its receipt, and becomes its order as
@@ -18,8 +26,8 @@ const MOST_ROUNDS = 20;
  */
 @Injectable()
 export class ReachSpotStops {
-  /** So many seconds of a market fitted into a statement; left out: as many as are judged at once. */
-  private readonly fitting = new Map<number, number>();
+  /** What fitted into a statement of a market; left out: as much as is judged at once. */
+  private readonly fitting = new Map<number, Slice>();
 
   constructor(
     private readonly store: SpotStopsStore,
@@ -41,13 +49,20 @@ export class ReachSpotStops {
     return reached;
   }
 
-  /** A slice that takes longer than a statement may is halved: the place goes on, however many stops wait. */
+  /**
+   * A slice that takes longer than a statement may is halved: by its seconds, down to one, and then by its stops. One of more stops than
+   * are written at once has fewer seconds, down to one, whose stops come in pages: the place moves on behind the last of them.
+   */
   private async judge(market: number): Promise<number> {
     let reached = 0;
     for (let round = 0; round < MOST_ROUNDS; ) {
-      const seconds = this.fitting.get(market) ?? SECONDS_AT_ONCE;
+      const slice = this.fitting.get(market) ?? { seconds: SECONDS_AT_ONCE, stops: STOPS_AT_ONCE };
       try {
-        const found = await this.judgeSlice(market, seconds);
+        const found = await this.judgeSlice(market, slice);
+        if (found.beyond) {
+          this.fitting.set(market, { ...slice, seconds: Math.max(1, Math.floor(found.seconds / 2)) });
+          continue;
+        }
         reached += found.reached;
         round += 1;
         if (!found.more) {
@@ -55,30 +70,38 @@ export class ReachSpotStops {
           break;
         }
       } catch (error) {
+        const half = halved(slice);
         // A lock that was not granted is no matter of how much there is to do.
-        if (!isTimeLimit(error) || isWorthAnotherTry(error) || seconds === 1) throw error;
-        this.fitting.set(market, Math.floor(seconds / 2));
+        if (!isTimeLimit(error) || isWorthAnotherTry(error) || half === null) throw error;
+        this.fitting.set(market, half);
       }
     }
     return reached;
   }
 
-  private judgeSlice(market: number, seconds: number) {
+  private judgeSlice(market: number, slice: Slice) {
     return this.transactions.run(async (tx) => {
-      const judged = await this.store.reach(tx, this.terms(market, seconds));
+      const judged = await this.store.reach(tx, this.terms(market, slice));
       this.outbox.announce(tx, [...new Set(judged.users)]);
       return judged;
     });
   }
 
-  private terms(market: number, seconds: number) {
+  private terms(market: number, { seconds, stops }: Slice) {
     const known = this.catalog.byId(market);
     return {
       market,
       shut: known === undefined || known.haltedReason !== null,
       origins: this.tradable.realMoneyOrigins(),
       seconds,
+      most: stops,
       at: new Date(this.clock.now()),
     };
   }
+}
+
+/** Null where there is nothing less. */
+function halved({ seconds, stops }: Slice): Slice | null {
+  if (seconds > 1) return { seconds: Math.floor(seconds / 2), stops };
+  return stops > 1 ? { seconds, stops: Math.floor(stops / 2) } : null;
 }

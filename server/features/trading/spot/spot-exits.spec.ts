@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
@@ -30,6 +31,52 @@ const stopsOf = (userId: string): Promise<SpotStop[]> =>
     page: 1,
     limit: 100,
   });
+
+describe('what fails of purchases that have ended', () => {
+  it('holds up none behind it, however many they are, and is tried again', async () => {
+    const [held, user] = [await world.aTrader(), await world.aTrader()];
+    // As many as one look takes; the date of all of them has come.
+    const crowd = await world.crowd(held, 200);
+    await world.source.query(
+      `insert into spot_exit (order_id, user_id, demo, stop_loss, created_at, expires_at)
+       select id, user_id, demo, 80, now() - interval '2 hours', now() - interval '1 hour' from spot_order where user_id = $1`,
+      [held],
+    );
+    const store = world.of(SpotExitsStore);
+    const tried: string[] = [];
+    const activation = jest.spyOn(store, 'activate').mockImplementation((tx, orderId, at) => {
+      tried.push(orderId);
+      return tx
+        .query<{ user_id: string }[]>('select user_id::text from spot_order where id = $1', [orderId])
+        .then(([order]) => {
+          if (order?.user_id === held) throw new Error('The row is held.');
+          return SpotExitsStore.prototype.activate.call(store, tx, orderId, at);
+        });
+    });
+    // However long a look takes, the price is said again meanwhile.
+    const quoting = setInterval(() => world.confirm(), 500);
+    try {
+      const bought = await world.place(user, { exit: BOTH });
+      await expect(activate()).rejects.toThrow('held');
+      expect(await activate()).toBe(1);
+      expect((await world.order(user, bought.id)).exit).toMatchObject({ status: 'active' });
+      expect(new Set(tried).size).toBe(201);
+      // After the last the first have their turn again.
+      tried.length = 0;
+      await expect(activate()).rejects.toThrow('held');
+      expect(tried).toHaveLength(200);
+      for (const order of await world.orders(user)) if (order.status === 'open') await world.cancel(user, order.id);
+    } finally {
+      clearInterval(quoting);
+      activation.mockRestore();
+      await world.source.query(`set session_replication_role = replica;
+        delete from spot_exit where user_id = ${held}; set session_replication_role = origin`);
+      await crowd.forget();
+      // The look begins anew.
+      await activate();
+    }
+  });
+});
 
 describe('a purchase with a take-profit and a stop-loss', () => {
   it.each([
@@ -93,7 +140,7 @@ describe('a purchase with a take-profit and a stop-loss', () => {
     // Who has cancelled it need not be told.
     expect(noticesOf('order', exitEvent)).toEqual([]);
     expect(await activate()).toBe(0);
-    expect(await world.of(SpotExitsStore).due(100, new Date())).toEqual([]);
+    expect(await world.of(SpotExitsStore).due(null, 100, new Date())).toEqual([]);
   });
 
   it.each([

@@ -187,6 +187,130 @@ describe('a tape that takes longer than a statement may', () => {
   });
 });
 
+describe('more stops than one transaction writes', () => {
+  /** Writes at most so many at a time, and fails after so many pages. */
+  function paged(most: number, pages = Number.POSITIVE_INFINITY): { asked: [seconds: number, reached: number][] } {
+    const store = world.of(SpotStopsStore);
+    const reach = store.reach.bind(store);
+    const asked: [number, number][] = [];
+    jest.spyOn(store, 'reach').mockImplementation(async (tx, judging: TapeJudging) => {
+      if (asked.filter(([seconds]) => seconds === 1).length >= pages) throw new Error('The worker is gone.');
+      const judged = await reach(tx, { ...judging, most });
+      asked.push([judging.seconds, judged.reached]);
+      return judged;
+    });
+    return { asked };
+  }
+
+  const judge = () => world.of(ReachSpotStops).execute();
+  const placeOf = async () => {
+    const [{ second }] = await world.source.query('select second from spot_stop_place where market_id = $1', [
+      world.marketId,
+    ]);
+    return (second as Date).getTime();
+  };
+  const receipts = async (users: readonly string[]) =>
+    (await Promise.all(users.map((user) => stopsOf(user)))).flat().map(({ triggeredPrice }) => triggeredPrice);
+
+  /** Users with a stop at 90 and one that follows the price 10 behind it, which stands at 100. */
+  async function crowd(count: number): Promise<string[]> {
+    const users = await Promise.all(Array.from({ length: count }, () => world.aTrader()));
+    for (const user of users) {
+      await place(user);
+      await place(user, { triggerPrice: null, trailDistance: '10' });
+    }
+    await world.tape('95');
+    expect(await judge()).toBe(0);
+    return users;
+  }
+
+  /** What is waiting is sold, so that the books are in order. */
+  async function sold(count: number): Promise<void> {
+    world.quote([['88', '100']], [['89', '10']]);
+    expect(await trigger()).toBe(count);
+  }
+
+  it('are written in pages of the same second, each once and by the first second that reached it', async () => {
+    const users = await crowd(4);
+    const { asked } = paged(3);
+    for (const price of ['89', '95', '88', '95']) await world.tape(price);
+    expect(await judge()).toBe(8);
+    expect(await receipts(users)).toEqual(Array.from({ length: 8 }, () => '89'));
+    // Four seconds are about too many, and so are two of them; of one they come in threes, and what is left fits again.
+    expect(asked.filter(([, reached]) => reached > 0)).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 2],
+    ]);
+    expect(await judge()).toBe(0);
+    jest.restoreAllMocks();
+    const told: { count: number }[] = await world.source.query(
+      `select count(*)::integer as count from outbox o where o.user_id = any ($1::bigint[])
+          and o.payload->>'product' = 'spot-stop' and o.payload->>'triggeredPrice' = '89'`,
+      [users],
+    );
+    expect(told).toEqual([{ count: 8 }]);
+    await sold(8);
+  });
+
+  it('leave the place where it is until all of the second have their receipts, whoever goes on', async () => {
+    const users = await crowd(3);
+    const before = await placeOf();
+    paged(2, 2);
+    for (const price of ['89', '95', '95']) await world.tape(price);
+    expect(await failing(judge())).toMatchObject({ message: 'The worker is gone.' });
+    expect(await placeOf()).toBe(before);
+    expect((await receipts(users)).filter((price) => price !== null)).toHaveLength(4);
+    jest.restoreAllMocks();
+    // A worker that takes everything at once goes on with the same second.
+    expect(await judge()).toBe(2);
+    expect(await receipts(users)).toEqual(Array.from({ length: 6 }, () => '89'));
+    expect(await placeOf()).toBe(before + 3000);
+    await sold(6);
+  });
+
+  it('follow the price in pages as they do at once', async () => {
+    const users = await crowd(3);
+    const { asked } = paged(2);
+    // To 120, behind which 110 reaches what follows it; what stands at 90 is never reached.
+    for (const price of ['120', '119', '110', '130', '115']) await world.tape(price);
+    expect(await judge()).toBe(3);
+    expect(asked.map(([seconds]) => seconds)).toContain(1);
+    jest.restoreAllMocks();
+    for (const user of users) {
+      const [follows, stands] = await stopsOf(user);
+      expect(follows).toMatchObject({ watermark: '120', triggerPrice: '110', triggeredPrice: '110' });
+      expect(stands).toMatchObject({ triggeredPrice: null });
+      await cancel(stands as SpotStop);
+    }
+    world.quote([['109', '100']], [['110', '10']]);
+    expect(await trigger()).toBe(3);
+  });
+
+  it('that take too long even so are written fewer at a time', async () => {
+    const users = await crowd(2);
+    const store = world.of(SpotStopsStore);
+    const reach = store.reach.bind(store);
+    const asked: number[] = [];
+    jest.spyOn(store, 'reach').mockImplementation(async (tx, judging: TapeJudging) => {
+      asked.push(judging.most);
+      if (judging.most > 3) {
+        await tx.query("set local statement_timeout = '20ms'");
+        await tx.query('select pg_sleep(2)');
+      }
+      return reach(tx, judging);
+    });
+    await world.tape('89');
+    await world.tape('95');
+    expect(await judge()).toBe(4);
+    jest.restoreAllMocks();
+    // Three of four, the last one, and the next second.
+    expect(asked.slice(-4)).toEqual([7, 3, 3, 3]);
+    expect(await receipts(users)).toEqual(Array.from({ length: 4 }, () => '89'));
+    await sold(4);
+  });
+});
+
 describe('a level of more decimals than the coin has', () => {
   const FINE = '0.123456789012';
 

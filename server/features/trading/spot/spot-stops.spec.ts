@@ -334,9 +334,10 @@ describe('the tape', () => {
     const [real, practice] = [await world.aTrader(), await world.aTrader(true)];
     const stops = [await place(real), await place(practice, { demo: true })];
     await unseen('89');
-    const judging = { market: world.marketId, shut: false, origins: ['live'] as const, seconds: 60, at: new Date() };
+    const terms = { market: world.marketId, shut: false, origins: ['live'] as const, seconds: 60, most: 100 };
+    const judging = { ...terms, at: new Date() };
     const found = await world.of(Transactions).run((tx) => world.of(SpotStopsStore).reach(tx, judging));
-    expect(found).toEqual({ reached: 1, more: false, users: [stops[1]?.userId] });
+    expect(found).toMatchObject({ reached: 1, more: false, beyond: false, users: [stops[1]?.userId] });
     expect(await stopsOf(real)).toMatchObject([{ triggeredPrice: null }]);
     expect(await stopsOf(practice, true)).toMatchObject([{ triggeredPrice: '89' }]);
     for (const stop of stops) await cancel(stop);
@@ -406,6 +407,7 @@ describe('the tape', () => {
       shut: false,
       origins: ['simulated'] as const,
       seconds: 2,
+      most: 100,
       at: new Date(),
     };
     const look = () => world.of(Transactions).run((tx) => world.of(SpotStopsStore).reach(tx, judging));

@@ -73,7 +73,23 @@ export interface TapeJudging {
   origins: readonly PriceOrigin[];
   /** At most so many. */
   seconds: number;
+  /** Stops that are written, at most. */
+  most: number;
   at: Date;
+}
+
+/** What a look at the tape came to. */
+export interface TapeJudged {
+  /** Stops that got their receipts. */
+  reached: number;
+  /** Whether there is more to judge: of the last second, or of later ones. */
+  more: boolean;
+  /** Whose events there are. */
+  users: string[];
+  /** Whether the seconds were about more stops than may be written, so that nothing was: fewer are to be asked for. */
+  beyond: boolean;
+  /** How many seconds the look was about. */
+  seconds: number;
 }
 
 /** How a stop becomes an order. */
@@ -177,8 +193,8 @@ export class SpotStopsStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Gives the stops that the tape has reached their receipts. Answers how many, whether the tape goes on, and whose events there are. */
-  reach(tx: Transaction, judging: TapeJudging): Promise<{ reached: number; more: boolean; users: string[] }> {
+  /** Gives the stops that the tape has reached their receipts. */
+  reach(tx: Transaction, judging: TapeJudging): Promise<TapeJudged> {
     return callForRow(tx, 'spot_stop_reach', { ...judging, origins: [...judging.origins] });
   }
 

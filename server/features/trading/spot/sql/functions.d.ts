@@ -206,11 +206,14 @@ declare module '../../../../platform/database/call-function.js' {
         origins: (string | null)[] | null;
         seconds: number | null;
         at: Date | null;
+        most: number | null;
       };
       answer: {
         reached: number;
         more: boolean;
         users: string[];
+        beyond: boolean;
+        seconds: number;
       };
     };
   }

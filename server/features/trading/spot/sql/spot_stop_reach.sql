@@ -5,14 +5,19 @@
 -- before the tape comes to it; this is for what nobody saw. A stop that follows the price has its watermark and its trigger
 -- price moved, and its owner is told, as whoever's stop was reached is.
 --
+-- At most p_most stops are written, the first by their numbers; null: all. Where one second is about more, the place stays,
+-- and the next call goes on with the others: what was written is not found again. Where several seconds are about more
+-- (`beyond`), nothing is written, as what follows the price goes through them one by one: fewer are to be asked for.
+--
 -- p_shut: the market is halted now; its seconds are passed over, as are those of a book in cancel-only. p_origins:
 -- where prices of real money may come from. A market that somebody else is at is left to them. Answers how many stops
--- were reached, whether the tape goes on, and whose events there are. A stop with a date is judged by the seconds before it.
+-- were reached, whether there is more to judge, whose events there are, and how many seconds the look was about. A stop
+-- with a date is judged by the seconds before it.
 --
 -- Access: worker
 create or replace function spot_stop_reach(
-  p_market integer, p_shut boolean, p_origins text[], p_seconds integer, p_at timestamptz, out reached integer,
-  out more boolean, out users bigint[]
+  p_market integer, p_shut boolean, p_origins text[], p_seconds integer, p_at timestamptz, p_most integer default null,
+  out reached integer, out more boolean, out users bigint[], out beyond boolean, out seconds integer
 )
 language plpgsql
 security definer
@@ -29,11 +34,14 @@ declare
   scale integer;
   events jsonb[];
   judgement record;
+  is_left_over boolean;
 begin
   p_at := require_reached(p_at);
   reached := 0;
   more := false;
   users := '{}';
+  beyond := false;
+  seconds := 0;
   select h.second into head from tape_head h where h.market_id = p_market and h.sequence > 0;
   insert into spot_stop_place (market_id, second) select p_market, head where head is not null on conflict do nothing;
   select p.second into judged from spot_stop_place p where p.market_id = p_market for no key update skip locked;
@@ -47,6 +55,7 @@ begin
     from spot_stop s where s.market_id = p_market and s.status = 'waiting' and not s.is_heard;
   select m.price_scale into scale from market m where m.id = p_market;
   until := least(head, judged + make_interval(secs => p_seconds));
+  seconds := greatest(extract(epoch from until - judged), 0);
   with seen as materialized (
     select t.second, pair.last, t.origin, greatest(pair.last, t.index) as upper, least(pair.last, t.index) as lower
       from market m join price_sample t on t.market_id = m.id
@@ -69,7 +78,7 @@ begin
   -- What follows the price goes second by second: its watermark is the best price so far that both venue and index had.
   steps as (
     select s.id, s.paired_order_id, s.judged_from, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last,
-           seen.upper, seen.lower,
+           seen.upper, seen.lower, s.watermark as known,
            seen.second > coalesce(s.judged_from, s.created_at) as is_judged,
            case s.direction when 'fall' then greatest(s.watermark, max(seen.lower) over earlier)
              else least(s.watermark, min(seen.upper) over earlier) end as before_it,
@@ -91,7 +100,7 @@ begin
   followed as (
     select distinct on (met.id) met.id, met.paired_order_id, met.judged_from, met.direction, met.trail_ratio,
            met.trail_distance,
-           case when met.is_hit then met.before_it else met.with_it end as watermark,
+           case when met.is_hit then met.before_it else met.with_it end as watermark, met.known,
            case when met.is_hit then met.last end as last, case when met.is_hit then met.second end as second
       from met order by met.id, met.is_hit desc, case when met.is_hit then met.second end, met.second desc),
   -- As it was read: where its owner has moved one since, nothing of it is known. What was reached or moved is before what is
@@ -101,22 +110,33 @@ begin
            null::numeric as trigger_price, true as is_change from hit
     union all
     select f.id, f.paired_order_id, f.judged_from, f.last, f.second, f.watermark,
-           spot_trail_price(f.direction, f.watermark, f.trail_ratio, f.trail_distance, scale), true from followed f
+           spot_trail_price(f.direction, f.watermark, f.trail_ratio, f.trail_distance, scale), true
+      from followed f where f.last is not null or f.watermark <> f.known
     union all
     select s.id, s.paired_order_id, s.judged_from, null, null, null, null, false
       from spot_stop s where s.status = 'waiting' and s.id = any(fresh)),
-  known as (select distinct on (c.id) c.* from change c order by c.id, c.is_change desc)
+  -- One more than may be written: that there are others.
+  known as (select distinct on (c.id) c.* from change c order by c.id, c.is_change desc limit p_most + 1)
   select array_agg(k.id) as ids, array_agg(k.paired_order_id) as orders, array_agg(k.judged_from) as moved,
          array_agg(k.last::numeric) as lasts, array_agg(k.second) as seconds, array_agg(k.watermark::numeric) as watermarks,
          array_agg(k.trigger_price::numeric) as triggers, array_agg(k.is_change) as changes
-    into judgement from known k;
+    into judgement from (select * from known order by known.id) k;
+  is_left_over := coalesce(cardinality(judgement.ids) > p_most, false);
+  if is_left_over and (select count(*) from (
+       select from price_sample t where t.market_id = p_market and t.second > judged and t.second <= until
+        limit 2) two) > 1 then
+    more := true;
+    beyond := true;
+    return;
+  end if;
   -- Planned by how many they are: thousands may be reached in one second.
   -- A paired one is its order's: those are locked first.
   with twins as materialized (
     select o.id from spot_order o where o.id = any(judgement.orders) order by o.id for no key update),
   locked as (
     select s.id, s.trigger_price, s.judged_from, s.triggered_price is not null as is_reached from spot_stop s
-     where s.status = 'waiting' and s.id = any(judgement.ids) and (select count(*) from twins) >= 0
+     where s.status = 'waiting' and s.id = any(judgement.ids[:coalesce(p_most, cardinality(judgement.ids))])
+       and (select count(*) from twins) >= 0
      order by s.id for no key update),
   written as (
     update spot_stop s set is_heard = true, triggered_price = coalesce(s.triggered_price, known.last),
@@ -137,8 +157,10 @@ begin
          array_agg(spot_stop_event(w.stop) order by w.id) filter (where w.has_event)
     into reached, users, events
     from written w;
-  more := until < head;
-  update spot_stop_place set second = until where market_id = p_market and second < until;
+  more := is_left_over or until < head;
+  if not is_left_over then
+    update spot_stop_place set second = until where market_id = p_market and second < until;
+  end if;
   if cardinality(users) > 0 then
     perform outbox_append_many(users, array_fill('order'::text, array[cardinality(users)]), events, p_at);
   end if;
