@@ -4,7 +4,8 @@
 --
 -- Access: product
 create or replace function account_erasure_ask(
-  p_user bigint, p_days integer, p_at timestamptz, p_currencies integer[], p_amounts numeric[]
+  p_user bigint, p_days integer, p_at timestamptz, p_currencies integer[] default '{}',
+  p_amounts numeric[] default '{}'
 ) returns timestamptz
 language plpgsql
 security definer

@@ -3,7 +3,7 @@
 -- money, or anything open, is in the way. What the user gives up (p_amounts of p_currencies) is not, as long as it has not
 -- grown and nothing of it is frozen.
 create or replace function account_obstacles(
-  p_user bigint, p_currencies integer[], p_amounts numeric[]
+  p_user bigint, p_currencies integer[] default '{}', p_amounts numeric[] default '{}'
 ) returns table (name text, found integer)
 language sql stable
 as $$
