@@ -113,6 +113,12 @@ describe('an anchor in a bucket', () => {
     }
   });
 
+  it('is none where somebody put more there than an anchor is: it is not read', async () => {
+    await s3.putOnce('huge-1', 'x'.repeat(100_000));
+    expect(await s3.get('huge-1')).toBeNull();
+    expect(await s3.list(1, 'huge-0')).toEqual(['huge-1']);
+  });
+
   it('that no lock keeps is told by a trial', async () => {
     const open = new ObjectStore('heeds conditions', { locks: false });
     const place = { endpoint: await open.listen(), region: 'x', bucket: 'anchors', pathStyle: true };

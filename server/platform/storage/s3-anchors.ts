@@ -10,11 +10,14 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type AnchorPort, assertAnchorKey } from './anchor-port.js';
 import { clientOf, type S3Place } from './s3-storage.js';
 
 const DAY_MS = 86_400_000;
 const TAKEN = 412;
+/** An anchor takes some hundred bytes, the beginning of a line with its reason a few thousand. What is larger somebody else has put there. */
+const MOST_BYTES = 65_536;
 
 /** What came of trying to take an anchor away with the credentials that keep it. */
 export interface Robbery {
@@ -67,7 +70,7 @@ export class S3Anchors implements AnchorPort {
     if (version === null) return null;
     try {
       const { Body: body } = await this.client.send(new GetObjectCommand({ ...this.named(key), VersionId: version }));
-      return body ? await body.transformToString() : null;
+      return body instanceof Readable ? await textOf(body) : null;
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
       throw error;
@@ -141,6 +144,18 @@ export class S3Anchors implements AnchorPort {
   close(): void {
     this.client.destroy();
   }
+}
+
+/** Null for more than an anchor is: what is left of it is not read. */
+async function textOf(body: Readable): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 function statusOf(error: unknown): number | undefined {
