@@ -137,6 +137,10 @@ import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-mon
 import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { BankReferences1763896500000 } from './1763896500000-bank-references.js';
 import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
+import { UrgentMessages1763896600100 } from './1763896600100-urgent-messages.js';
+import { UrgentMessagesHold1763896600101 } from './1763896600101-urgent-messages-hold.js';
+import { UrgentMessagesDue1763896600102 } from './1763896600102-urgent-messages-due.js';
+import { MessagesDueAlone1763896600103 } from './1763896600103-messages-due-alone.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -286,4 +290,8 @@ export const MIGRATIONS = [
   SettledOnce1763896410001,
   BankReferences1763896500000,
   ExpiringStops1763896600011,
+  UrgentMessages1763896600100,
+  UrgentMessagesHold1763896600101,
+  UrgentMessagesDue1763896600102,
+  MessagesDueAlone1763896600103,
 ];

@@ -36,7 +36,8 @@ export const DEPENDENCY_LIMITS = {
   sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
   /**
    * Of each of mail and text messages: those under way in a process, the first pause before another try, the longest, the pause while
-   * the server is away, how long a process has a message for itself, and how long one is worth sending: with a code in it, and without.
+   * the server is away, how long a process has a message for itself, how long one is worth sending, with a code in it and without, and
+   * how often one is handed over of which nobody says whether it was taken.
    */
   messages: {
     atOnce: 4,
@@ -46,6 +47,7 @@ export const DEPENDENCY_LIMITS = {
     claimMs: 60 * SECOND_MS,
     codeRetentionMs: 10 * 60 * SECOND_MS,
     retentionMs: 48 * 3600 * SECOND_MS,
+    unansweredMost: 3,
   },
   /** Of each message to a device: the reply, those under way, tries, the first pause and the longest. */
   webPush: {
