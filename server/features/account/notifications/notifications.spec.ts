@@ -432,6 +432,30 @@ describe('quiet hours', () => {
     expect([browser.asked, silent.asked]).toEqual([1, 1]);
   });
 
+  it('hold what a service has put off into them, and the tries of the night are none', async () => {
+    const { user, browser } = await aSubscribedUser();
+    const { user: trader, browser: other } = await aSubscribedUser();
+    await quietFor(user, { urgent_through: '0' });
+    await quietFor(trader, { urgent_through: '0' });
+    clock.set(Date.UTC(2030, 4, 6, 21, 59));
+    for (const { answers } of [browser, other]) answers.push({ status: 429, headers: { 'retry-after': '120' } });
+    await happens(user);
+    // Worth telling for half an hour.
+    await happens(trader, 'margin-warning');
+    await deliver();
+    expect([browser.asked, other.asked]).toEqual([1, 1]);
+    for (const minutes of [2, 20, 8 * 60]) {
+      clock.advance(minutes * MINUTE_MS);
+      await deliver();
+    }
+    expect([browser.asked, other.asked, await outcomes(trader)]).toEqual([1, 1, ['expired']]);
+    clock.set(Date.UTC(2030, 4, 7, 7, 0));
+    await deliver();
+    expect([bodies(browser), other.asked, await outcomes(user)]).toEqual([[CREDITED], 1, ['sent']]);
+    const tries = await source.query('select tries from notice_delivery where user_id = $1', [user.userId]);
+    expect(tries).toEqual([{ tries: 2 }]);
+  });
+
   it('that are ended let go what they held', async () => {
     const { user, browser } = await aSubscribedUser();
     await quietFor(user);

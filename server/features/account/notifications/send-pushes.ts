@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { NoticeGroup } from '../../../contract/rules/notifications.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { DEPENDENCY_LIMITS } from '../../../platform/config/dependency-limits.js';
 import { DependencyAway } from '../../../platform/health/breaker.js';
@@ -7,6 +8,7 @@ import { inPages } from '../../../platform/jobs/in-pages.js';
 import { type PushOutcome, PushSender } from '../../../platform/web-push/push-sender.js';
 import { FindDeadSessions } from '../sessions/index.js';
 import { DeliveriesStore, type DueDelivery } from './deliveries.store.js';
+import { heldUntil } from './plan-delivery.rules.js';
 import { pushMessage } from './push-message.js';
 import { PushSubscriptionsStore, type SubscriptionRow } from './push-subscriptions.store.js';
 
@@ -65,6 +67,11 @@ export class SendPushes {
     const { id, expiresAt } = delivery;
     if (expiresAt <= this.now()) {
       await this.store.end([id], 'expired', this.now());
+      return;
+    }
+    const held = heldUntil(delivery.group as NoticeGroup, delivery.quiet, this.now());
+    if (held !== null) {
+      await (held >= expiresAt ? this.store.end([id], 'expired', this.now()) : this.store.putOff([id], held, false));
       return;
     }
     try {
