@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
-import { Caller } from '../../../test/calls.js';
+import { SUB_ACCOUNTS_MAX } from '../../../contract/rules/sub-accounts.rules.js';
+import { RATE_RULES } from '../../../platform/http/rate-limits/rate-classes.js';
+import { Caller, type Reply } from '../../../test/calls.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { Config } from '../../../platform/config/config.js';
@@ -64,6 +66,9 @@ async function messages(...kinds: string[]): Promise<[mails: number, texts: numb
   return [row?.mails ?? 0, row?.texts ?? 0];
 }
 
+/** The class of calls that a call was counted by. */
+const policyOf = ({ headers }: Reply) => /^"(\w+)";/.exec(headers.get('ratelimit-policy') ?? '')?.[1];
+
 const noticesOf = async ({ userId }: TestUser): Promise<number> => {
   const [row]: { count: number }[] = await source.query(
     'select count(*)::integer as count from account_notice where user_id = $1',
@@ -82,21 +87,32 @@ it('who freezes and thaws without end sends a few messages, and all of it stands
       { id, frozen: turn % 2 === 0 ? '1' : '0' },
       { token: user.token },
     );
-    expect(reply.type).toBe('ok');
+    expect([reply.type, policyOf(reply)]).toEqual(['ok', 'protect']);
   }
   expect(await messages('sub-account-opened', 'sub-account-frozen', 'sub-account-thawed')).toEqual([5, 2]);
   expect(await noticesOf(user)).toBe(13);
+});
+
+it.each([
+  ['set', { kind: 'loss', period: 'day', amount: '100' }],
+  ['call_back', { kind: 'loss', period: 'day' }],
+  ['break', { span: '24h' }],
+])('own_limits/%s, of which word goes out, is counted apart from other commands', async (path, fields) => {
+  const { token } = await aUser(source);
+  expect(policyOf(await new Caller(app).post(`own_limits/${path}`, fields, { token }))).toBe('protect');
+});
+
+it('all sub-accounts can be frozen at once', () => {
+  expect(RATE_RULES.protect.calls).toBeGreaterThanOrEqual(SUB_ACCOUNTS_MAX);
 });
 
 it('what is cheap takes nothing from what is important: a login after a flood is told on every way', async () => {
   const [user, { notify }] = [await aUserWithPhone(), aLog()];
   for (let count = 0; count < 30; count += 1) await notify(user, 'limit-set');
   await notify(user, 'new-device');
-  await notify(user, 'password-changed');
-  expect([await messages('new-device'), await messages('password-changed')]).toEqual([
-    [1, 1],
-    [1, 1],
-  ]);
+  expect(await messages('new-device')).toEqual([1, 1]);
+  for (let count = 0; count < 25; count += 1) await notify(user, 'password-changed');
+  expect(await messages('new-device', 'password-changed')).toEqual([20, 5]);
 });
 
 it.each([
