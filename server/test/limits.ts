@@ -608,6 +608,20 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'text messages about the security of an account, of what is important',
+    figure: { says: '5 an hour and 20 a day', file: `${F}/account/notices/post-notice.ts`, text: 'most: 20' },
+    refusal: null,
+    guard: { file: `${F}/account/users/limits.store.ts`, text: 'on conflict (kind, subject) do update set' },
+    race: {
+      file: `${F}/account/notices/post-notice.spec.ts`,
+      title: 'that come at once are as many as those that come one by one',
+    },
+    bounds: {
+      file: `${F}/account/notices/post-notice.spec.ts`,
+      title: '%s ones of a user are so many in an hour and in a day, by mail and by text message',
+    },
+  },
+  {
     what: 'codes, logins, registrations and tries in a span of time',
     figure: { says: '5 codes an hour and 20 a day', file: 'features/account/codes/code-places.ts', text: 'most: 20' },
     refusal: 'account.code-too-many',

@@ -41,11 +41,12 @@ const CASES: [what: string, ask: () => Promise<unknown>][] = [
     () =>
       new SmtpMailSender(`smtp://127.0.0.1:${port}`, 'from@example.com', { silenceMs: SOON_MS, wholeMs: 60_000 }).send(
         MESSAGE,
+        'key',
       ),
   ],
   [
     'a provider of text messages',
-    () => new HttpSmsSender(`http://127.0.0.1:${port}`, '', 'any', SOON_MS).send(MESSAGE),
+    () => new HttpSmsSender(`http://127.0.0.1:${port}`, '', 'any', SOON_MS).send(MESSAGE, 'key'),
   ],
   ['a node of a chain', () => askNode(`http://127.0.0.1:${port}`, {}, SOON_MS)],
   ['a venue', () => new VenueRest(`http://127.0.0.1:${port}`, 0, new SystemClock(), 'any', SOON_MS).get('/bars', {})],

@@ -7,11 +7,11 @@ import { GuardedDeposits1763896400000 } from './1763896400000-guarded-deposits.j
 import { SettledDeposits1763896410000 } from './1763896410000-settled-deposits.js';
 import { SettledOnce1763896410001 } from './1763896410001-settled-once.js';
 import { BankReferences1763896500000 } from './1763896500000-bank-references.js';
+import { BankReferences1763896500000 } from './1763896500000-bank-references.js';
 import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
-import { PaymentsAtTheirWorth1763896600120 } from './1763896600120-payments-at-their-worth.js';
-import { RestsGivenUp1763896600121 } from './1763896600121-rests-given-up.js';
-import { StoredFunctionTerms1763896700000 } from './1763896700000-stored-function-terms.js';
-import { TriggerTerms1763896700001 } from './1763896700001-trigger-terms.js';
+import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
+import { UrgentMessages1763896600100 } from './1763896600100-urgent-messages.js';
+import { UrgentMessagesHold1763896600101 } from './1763896600101-urgent-messages-hold.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -141,6 +141,12 @@ import { DecidedRates1763894920000 } from './1763894920000-decided-rates.js';
 import { WritersOfMoney1763894920001 } from './1763894920001-writers-of-money.js';
 import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
 import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
+import { UrgentMessagesDue1763896600102 } from './1763896600102-urgent-messages-due.js';
+import { MessagesDueAlone1763896600103 } from './1763896600103-messages-due-alone.js';
+import { PaymentsAtTheirWorth1763896600120 } from './1763896600120-payments-at-their-worth.js';
+import { RestsGivenUp1763896600121 } from './1763896600121-rests-given-up.js';
+import { StoredFunctionTerms1763896700000 } from './1763896700000-stored-function-terms.js';
+import { TriggerTerms1763896700001 } from './1763896700001-trigger-terms.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -290,6 +296,10 @@ export const MIGRATIONS = [
   SettledOnce1763896410001,
   BankReferences1763896500000,
   ExpiringStops1763896600011,
+  UrgentMessages1763896600100,
+  UrgentMessagesHold1763896600101,
+  UrgentMessagesDue1763896600102,
+  MessagesDueAlone1763896600103,
   PaymentsAtTheirWorth1763896600120,
   RestsGivenUp1763896600121,
   StoredFunctionTerms1763896700000,

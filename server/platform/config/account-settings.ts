@@ -11,6 +11,11 @@ export const accountSettings = {
   WRONG_LOGINS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(0),
   /** Codes sent in a day over all; above it none is sent and an error is logged. */
   CODES_PER_DAY: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
+  /**
+   * Notices of security sent in a day over all: so many mails and so many text messages of what is important, and as many of all else.
+   * Above it they stand in the app alone, and an error is logged.
+   */
+  NOTICES_PER_DAY: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
   /** Days in which a user who had the account closed can take that back; then it is erased. */
   ERASURE_WAIT_DAYS: z.coerce.number().int().min(1).max(90).default(14),
   /** Years for which the records that the law wants of an erased account are kept, sealed. */

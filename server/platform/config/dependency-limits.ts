@@ -36,7 +36,8 @@ export const DEPENDENCY_LIMITS = {
   sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
   /**
    * Of each of mail and text messages: those under way in a process, the first pause before another try, the longest, the pause while
-   * the server is away, how long a process has a message for itself, and how long one is worth sending: with a code in it, and without.
+   * the server is away, how long a process has a message for itself, how long one is worth sending, with a code in it and without, and
+   * how often one is handed over of which nobody says whether it was taken.
    */
   messages: {
     atOnce: 4,
@@ -46,8 +47,13 @@ export const DEPENDENCY_LIMITS = {
     claimMs: 60 * SECOND_MS,
     codeRetentionMs: 10 * 60 * SECOND_MS,
     retentionMs: 48 * 3600 * SECOND_MS,
+    unansweredMost: 3,
   },
-  /** Of each message to a device: the reply, those under way, tries, the first pause and the longest. */
+  /**
+   * Of each message to a device: the reply, those under way, tries, the first pause and the longest. Of each service: the hosts that a
+   * process keeps in mind, and for how long one that took a message counts as well. Of each device: failures in a row after which it is
+   * forgotten, and over how long a span at least.
+   */
   webPush: {
     replyMs: 10 * SECOND_MS,
     replyBytes: MIB / 16,
@@ -55,6 +61,10 @@ export const DEPENDENCY_LIMITS = {
     tries: 8,
     firstPauseMs: 5 * SECOND_MS,
     pauseMostMs: 15 * 60 * SECOND_MS,
+    hosts: 100,
+    livelyMs: 3600 * SECOND_MS,
+    failures: 20,
+    failingMs: 24 * 3600 * SECOND_MS,
   },
   chainNodes: { replyMs: 5 * SECOND_MS, replyBytes: MIB, verdictMs: 300 * SECOND_MS },
   /** Calls of a venue's history and books: the reply, those that wait, and for how long a venue is left alone. */

@@ -110,13 +110,25 @@ export class Breakers {
   ) {}
 
   of(name: string): Breaker {
-    const show = () => this.metrics.dependencyAway.set({ dependency: name }, breaker.isOpen ? 1 : 0);
-    const breaker: Breaker = new Breaker(name, this.clock, show);
+    const members: Breaker[] = [];
+    const { breaker } = this.group(name, () => members);
+    members.push(breaker());
+    return members[0] as Breaker;
+  }
+
+  /**
+   * Breakers of one thing that has many places, as one part and one figure: it is degraded while one of them is left alone.
+   * @param members those that there are now.
+   * @returns how another one is made, and what is called when one was taken away.
+   */
+  group(name: string, members: () => readonly Breaker[]): { breaker: () => Breaker; show: () => void } {
+    const isOpen = () => members().some((one) => one.isOpen);
+    const show = () => this.metrics.dependencyAway.set({ dependency: name }, isOpen() ? 1 : 0);
     this.health.part(name, () => ({
-      state: breaker.isOpen ? 'degraded' : 'ok',
-      detail: { leftAlone: breaker.isOpen, failuresInARow: breaker.failuresInARow },
+      state: isOpen() ? 'degraded' : 'ok',
+      detail: { leftAlone: isOpen(), failuresInARow: Math.max(0, ...members().map((one) => one.failuresInARow)) },
     }));
     show();
-    return breaker;
+    return { breaker: () => new Breaker(name, this.clock, show), show };
   }
 }

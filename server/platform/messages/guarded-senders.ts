@@ -12,8 +12,8 @@ export class GuardedMailSender extends MailSender implements OnApplicationShutdo
   }
 
   /** @throws DependencyAway where nobody asked it. */
-  send(message: Message): Promise<void> {
-    return this.breaker.call(() => this.sender.send(message));
+  send(message: Message, key: string): Promise<void> {
+    return this.breaker.call(() => this.sender.send(message, key));
   }
 
   override close(): void {
@@ -35,7 +35,7 @@ export class GuardedSmsSender extends SmsSender {
   }
 
   /** @throws DependencyAway where nobody asked it. */
-  send(message: Message): Promise<void> {
-    return this.breaker.call(() => this.sender.send(message));
+  send(message: Message, key: string): Promise<void> {
+    return this.breaker.call(() => this.sender.send(message, key));
   }
 }

@@ -9,8 +9,9 @@ const { sms } = DEPENDENCY_LIMITS;
 const ABOUT_THE_MESSAGE = [400, 413, 422];
 
 /**
- * Text messages through a provider's HTTP address: `POST { "to": "+…", "text": "…" }` with the token as bearer. Every
- * answer but 2xx counts as not sent. Redirects are not followed.
+ * Text messages through a provider's HTTP address: `POST { "to": "+…", "text": "…", "id": "…" }` with the token as bearer. Every
+ * answer but 2xx counts as not sent. Redirects are not followed. The number of the message stands in the header `Idempotency-Key`,
+ * too: a provider that knows it sends what it has taken before no second time.
  */
 export class HttpSmsSender extends SmsSender {
   constructor(
@@ -22,11 +23,15 @@ export class HttpSmsSender extends SmsSender {
     super();
   }
 
-  async send({ to, text }: Message): Promise<void> {
+  async send({ to, text }: Message, key: string): Promise<void> {
     const reply = await callOutside(this.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(this.token ? { authorization: `Bearer ${this.token}` } : {}) },
-      body: JSON.stringify({ to, text }),
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+      },
+      body: JSON.stringify({ to, text, id: key }),
       limitMs: this.replyMs,
       bytesMax: sms.replyBytes,
       reach: this.reach,

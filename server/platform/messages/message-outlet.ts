@@ -25,8 +25,10 @@ export class MessageOutlet {
   /** Writes the message down. @param tx what causes it; without one it is written by itself. */
   async post(message: Message, tx?: Transaction): Promise<void> {
     const lane = laneOf(message);
-    const usefulMs = message.code === null ? retentionMs : codeRetentionMs;
-    await this.store.add({ lane, kind: message.kind, sealed: this.seal.seal(message), usefulMs }, tx);
+    // Somebody waits at a form for a code; everything else is news.
+    const isUrgent = message.code !== null;
+    const usefulMs = isUrgent ? codeRetentionMs : retentionMs;
+    await this.store.add({ lane, kind: message.kind, sealed: this.seal.seal(message), isUrgent, usefulMs }, tx);
     const announce = () => {
       for (const listener of this.listeners) listener(lane);
     };
@@ -37,7 +39,8 @@ export class MessageOutlet {
   /** The same work for a message that nobody is to get: the time of the reply tells nobody whether one goes out. */
   async postToNobody(message: Message): Promise<void> {
     this.seal.seal(message);
-    await this.store.add({ lane: laneOf(message), kind: message.kind, sealed: null, usefulMs: codeRetentionMs });
+    const { kind } = message;
+    await this.store.add({ lane: laneOf(message), kind, sealed: null, isUrgent: true, usefulMs: codeRetentionMs });
   }
 
   /** Forgets messages that ended before the instant, at most so many; answers how many. */

@@ -8,6 +8,8 @@ export interface NewMessage {
   kind: string;
   /** Null for one that nobody gets: it has ended. */
   sealed: Buffer | null;
+  /** It goes before all that is not. */
+  isUrgent: boolean;
   /** How long it is worth sending. */
   usefulMs: number;
 }
@@ -19,8 +21,14 @@ export interface ClaimedMessage {
   sealed: Buffer;
   /** How often it was tried, this time included. */
   tries: number;
+  /** How often it was handed over and nobody said whether it was taken. */
+  unanswered: number;
+  createdAt: Date;
   isLate: boolean;
 }
+
+/** What became of a try that sent nothing: nobody was asked, it failed, or nobody answered. */
+export type MessageTry = 'none' | 'failed' | 'unanswered';
 
 export interface WaitingMessages {
   lane: Lane;
@@ -34,24 +42,34 @@ export interface WaitingMessages {
 export class MessagesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async add({ lane, kind, sealed, usefulMs }: NewMessage, tx: Transaction = this.source.manager): Promise<void> {
+  async add(
+    { lane, kind, sealed, isUrgent, usefulMs }: NewMessage,
+    tx: Transaction = this.source.manager,
+  ): Promise<void> {
     await tx.query(
-      `insert into outgoing_message (lane, kind, sealed, expires_at, ended_at, outcome)
-       values ($1, $2, $3::bytea, now() + $4 * interval '1 millisecond',
+      `insert into outgoing_message (lane, kind, sealed, is_urgent, expires_at, ended_at, outcome)
+       values ($1, $2, $3::bytea, $5, now() + $4 * interval '1 millisecond',
                case when $3::bytea is null then now() end, case when $3::bytea is null then 'nobody' end)`,
-      [lane, kind, sealed, usefulMs],
+      [lane, kind, sealed, usefulMs, isUrgent],
     );
   }
 
-  /** Messages of a lane that are due, the longest due first; nobody else has them for so long. */
+  /** Messages of a lane that are due, the urgent before all others, the longest due first; nobody else has them for so long. */
   async claim(lane: Lane, limit: number, forMs: number): Promise<ClaimedMessage[]> {
     const [rows]: [ClaimedMessage[], number] = await this.source.query(
-      `update outgoing_message m
+      `with urgent as materialized (
+         select o.id from outgoing_message o
+          where o.lane = $1 and o.ended_at is null and o.is_urgent and o.due_at <= now()
+          order by o.due_at, o.id limit $2 for update skip locked),
+       others as materialized (
+         select o.id from outgoing_message o
+          where o.lane = $1 and o.ended_at is null and not o.is_urgent and o.due_at <= now()
+          order by o.due_at, o.id limit $2 - (select count(*) from urgent) for update skip locked)
+       update outgoing_message m
           set due_at = now() + $3 * interval '1 millisecond', tries = m.tries + 1
-        where m.id in (select o.id from outgoing_message o
-                        where o.lane = $1 and o.ended_at is null and o.due_at <= now()
-                        order by o.due_at, o.id limit $2 for update skip locked)
-       returning m.id, m.kind, m.sealed, m.tries, m.expires_at <= now() as "isLate"`,
+        where m.id in (select id from urgent union all select id from others)
+       returning m.id, m.kind, m.sealed, m.tries, m.unanswered, m.created_at as "createdAt",
+                 m.expires_at <= now() as "isLate"`,
       [lane, limit, forMs],
     );
     return rows;
@@ -65,13 +83,14 @@ export class MessagesStore {
     );
   }
 
-  /** Due again after so long. @param counts false for a try that was none. */
-  async putOff(id: string, afterMs: number, counts: boolean): Promise<void> {
+  /** Due again after so long. */
+  async putOff(id: string, afterMs: number, tried: MessageTry): Promise<void> {
     await this.source.query(
       `update outgoing_message
-          set due_at = now() + $2 * interval '1 millisecond', tries = case when $3 then tries else tries - 1 end
+          set due_at = now() + $2 * interval '1 millisecond', tries = tries - case when $3 = 'none' then 1 else 0 end,
+              unanswered = unanswered + case when $3 = 'unanswered' then 1 else 0 end
         where id = $1 and ended_at is null`,
-      [id, afterMs, counts],
+      [id, afterMs, tried],
     );
   }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A message to a person. */
 export interface Message {
   /** E-mail address, or phone in E.164. */
@@ -19,13 +21,24 @@ export function laneOf({ to }: Pick<Message, 'to'>): Lane {
   return to.includes('@') ? 'mail' : 'sms';
 }
 
-/** How a message ended. `nobody`: it had no reader from the beginning. */
-export type MessageOutcome = 'sent' | 'expired' | 'refused' | 'nobody';
+/**
+ * How a message ended. `unanswered`: it was handed over several times, and nobody said whether it was taken. `nobody`: it had no reader
+ * from the beginning.
+ */
+export type MessageOutcome = 'sent' | 'expired' | 'refused' | 'unanswered' | 'nobody';
+
+/** A name for a message that is the same at each try. It is a digest, so that it tells nobody how many messages there are. */
+export function messageKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
 
 /** Sends e-mail. */
 export abstract class MailSender {
-  /** @throws Error when the message was not accepted; it may be sent again then. */
-  abstract send(message: Message): Promise<void>;
+  /**
+   * @param key the same at each try of the message ({@link messageKey}): whoever gets it twice can tell.
+   * @throws Error when the message was not accepted; it may be sent again then.
+   */
+  abstract send(message: Message, key: string): Promise<void>;
 
   /** Gives up the connections that it keeps. */
   close(): void {}
@@ -33,6 +46,9 @@ export abstract class MailSender {
 
 /** Sends text messages. */
 export abstract class SmsSender {
-  /** @throws Error when the message was not accepted; it may be sent again then. */
-  abstract send(message: Message): Promise<void>;
+  /**
+   * @param key likewise.
+   * @throws Unanswered when nobody said whether it was accepted; Error when it was not; it may be sent again then.
+   */
+  abstract send(message: Message, key: string): Promise<void>;
 }

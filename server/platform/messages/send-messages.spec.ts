@@ -11,6 +11,7 @@ import { Transactions } from '../database/transactions.store.js';
 import { Breaker, RefusedByDependency } from '../health/breaker.js';
 import { Loops } from '../loop/loops.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Unanswered } from '../outside/call-outside.js';
 import { GuardedMailSender } from './guarded-senders.js';
 import { MessageOutlet } from './message-outlet.js';
 import { MessageSeal } from './message-seal.js';
@@ -19,7 +20,7 @@ import { MessagesStore } from './messages.store.js';
 import { MessageSenders, SendMessages } from './send-messages.js';
 
 const SECRET = randomBytes(32).toString('hex');
-const { atOnce } = DEPENDENCY_LIMITS.messages;
+const { atOnce, unansweredMost } = DEPENDENCY_LIMITS.messages;
 
 let database: TestDatabase;
 let source: DataSource;
@@ -47,12 +48,14 @@ const aMessage = (changes: Partial<Message> = {}): Message => ({
 
 class Mail extends MailSender {
   readonly sent: Message[] = [];
+  readonly keys: string[] = [];
   asked = 0;
   constructor(private readonly answer: (message: Message, asked: number) => void | Promise<void> = () => undefined) {
     super();
   }
-  async send(message: Message): Promise<void> {
+  async send(message: Message, key: string): Promise<void> {
     this.asked += 1;
+    this.keys.push(key);
     await this.answer(message, this.asked);
     this.sent.push(message);
   }
@@ -160,6 +163,53 @@ describe('a message', () => {
     expect(sent.toSorted()).toEqual(people.toSorted());
   });
 
+  it('with a code goes before all notices, however many wait and for how long', async () => {
+    const [mail, sms] = [new Mail(), new Texts()];
+    const { outlet, sending } = aProcess(mail, { sms });
+    const notices = Array.from({ length: 3 * atOnce }, (_, place) => `person${place}@example.com`);
+    for (const to of notices) await outlet.post(aMessage({ to, code: null }));
+    await source.query(`update outgoing_message set due_at = due_at - interval '1 hour'`);
+    await outlet.post(aMessage({ to: 'login@example.com' }));
+    await sending.execute();
+    const sent = mail.sent.map(({ to }) => to);
+    expect(sent.slice(0, atOnce)).toContain('login@example.com');
+    expect(sent.toSorted()).toEqual([...notices, 'login@example.com'].toSorted());
+  });
+
+  it('has the same key at each try, another one than every other message, and one that says nothing', async () => {
+    const mail = new Mail((_message, asked) => {
+      if (asked <= 2) throw new Error('busy');
+    });
+    const { outlet, sending } = aProcess(mail);
+    await outlet.post(aMessage());
+    await sending.execute();
+    for (let look = 0; look < 2; look += 1) {
+      await dueAgain();
+      await sending.execute();
+    }
+    await outlet.post(aMessage());
+    await sending.execute();
+    const [first, second, third, other] = mail.keys;
+    expect([second, third]).toEqual([first, first]);
+    expect(other).not.toBe(first);
+    expect(mail.keys).toEqual(Array(4).fill(expect.stringMatching(/^[0-9a-f]{32}$/)));
+  });
+
+  it('has another key than one of the same number that was there before the database was set back', async () => {
+    const mail = new Mail();
+    const { outlet, sending } = aProcess(mail);
+    const owner = await createDataSource(database.url).initialize();
+    for (const at of ['2030-01-01', '2030-01-02']) {
+      await owner.query('alter table outgoing_message alter column id restart with 1000000');
+      await outlet.post(aMessage());
+      await source.query('update outgoing_message set created_at = $1::timestamptz', [at]);
+      await sending.execute();
+      await source.query('delete from outgoing_message');
+    }
+    await owner.destroy();
+    expect([mail.keys.length, new Set(mail.keys).size]).toEqual([2, 2]);
+  });
+
   it('to nobody is written and sent to nobody', async () => {
     const mail = new Mail();
     const { outlet, sending } = aProcess(mail);
@@ -200,6 +250,30 @@ describe('what is not accepted', () => {
     expect((await figure('gateway_message_failures_total'))?.values).toMatchObject([{ value: 2 }]);
     expect((await figure('gateway_messages_total'))?.values).toMatchObject([
       { labels: { lane: 'mail', kind: 'register', outcome: 'sent' }, value: 1 },
+    ]);
+  });
+
+  it('and not refused either is handed over three times and no more: it may have come each time', async () => {
+    const sms = new (class extends SmsSender {
+      asked = 0;
+      send(): Promise<void> {
+        this.asked += 1;
+        // Refused connections in between take none of the three.
+        return Promise.reject(this.asked % 2 === 1 ? new Error('refused') : new Unanswered('no answer'));
+      }
+    })();
+    const { outlet, sending, figure } = aProcess(new Mail(), { sms });
+    await outlet.post(aMessage({ to: '+8613912345678' }));
+    for (let look = 0; look < 10; look += 1) {
+      await dueAgain();
+      await sending.execute();
+    }
+    expect([sms.asked, await rows()]).toEqual([
+      2 * unansweredMost,
+      [{ kind: 'register', lane: 'sms', outcome: 'unanswered', forgotten: true, tries: 2 * unansweredMost }],
+    ]);
+    expect((await figure('gateway_messages_total'))?.values).toMatchObject([
+      { labels: { lane: 'sms', kind: 'register', outcome: 'unanswered' }, value: 1 },
     ]);
   });
 

@@ -4,12 +4,13 @@ import { DependencyAway, RefusedByDependency } from '../health/breaker.js';
 import type { Loop } from '../loop/loop.js';
 import { Loops } from '../loop/loops.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Unanswered } from '../outside/call-outside.js';
 import { MessageOutlet } from './message-outlet.js';
 import { MessageSeal } from './message-seal.js';
-import { type Lane, LANES, MailSender, type Message, type MessageOutcome, SmsSender } from './messages.js';
+import { type Lane, LANES, MailSender, type Message, messageKey, type MessageOutcome, SmsSender } from './messages.js';
 import { type ClaimedMessage, MessagesStore } from './messages.store.js';
 
-const { atOnce, firstPauseMs, pauseMostMs, awayMs, claimMs } = DEPENDENCY_LIMITS.messages;
+const { atOnce, firstPauseMs, pauseMostMs, awayMs, claimMs, unansweredMost } = DEPENDENCY_LIMITS.messages;
 const EVERY_MS = 500;
 const COUNT_EVERY_MS = 5000;
 
@@ -27,8 +28,10 @@ export class MessageSenders {
   }
 
   /** @throws Error when it was not accepted, or cannot be opened. */
-  async send(lane: Lane, { kind, sealed }: ClaimedMessage): Promise<void> {
-    await this.senders[lane].send(this.opened({ lane, kind }, sealed));
+  async send(lane: Lane, { id, createdAt, kind, sealed }: ClaimedMessage): Promise<void> {
+    // Numbers come again where the database was set back; together with the instant they do not.
+    const key = messageKey('outgoing', id, createdAt.toISOString());
+    await this.senders[lane].send(this.opened({ lane, kind }, sealed), key);
   }
 
   private opened(of: { lane: Lane; kind: string }, sealed: Buffer): Message {
@@ -43,7 +46,8 @@ export class MessageSenders {
 
 /**
  * Sends what waits, in every worker: a row is claimed, sent, and noted. A worker that dies between the last two sends it a second
- * time; nothing is lost. While a server is away its messages wait as long as they are of use.
+ * time, under the same key; nothing is lost. While a server is away its messages wait as long as they are of use. One that was handed
+ * over and of which nobody said whether it was taken is tried a few times only: a person may have it each time.
  */
 @Injectable()
 export class SendMessages implements OnModuleDestroy {
@@ -102,13 +106,16 @@ export class SendMessages implements OnModuleDestroy {
       await this.senders.send(lane, message);
     } catch (error) {
       if (error instanceof DependencyAway) {
-        await this.store.putOff(id, awayMs, false);
+        await this.store.putOff(id, awayMs, 'none');
         return 'away';
       }
       this.logger.error(`A message of kind ${kind} was not sent (attempt ${tries}): ${reasonOf(error)}`);
       if (error instanceof RefusedByDependency) return this.end(lane, message, 'refused');
       this.metrics.messageFailures.inc({ lane });
-      await this.store.putOff(id, Math.min(firstPauseMs * 2 ** (tries - 1), pauseMostMs), true);
+      const isUnanswered = error instanceof Unanswered;
+      if (isUnanswered && message.unanswered + 1 >= unansweredMost) return this.end(lane, message, 'unanswered');
+      const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), pauseMostMs);
+      await this.store.putOff(id, pauseMs, isUnanswered ? 'unanswered' : 'failed');
       return 'again';
     }
     return this.end(lane, message, 'sent');

@@ -3,7 +3,10 @@ import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { PutOffByDependency, RefusedByDependency } from '../health/breaker.js';
 import { MailSender, type Message } from './messages.js';
 
-/** E-mail over SMTP. Header fields are written by the library, which lets no line break through. */
+/**
+ * E-mail over SMTP. Header fields are written by the library, which lets no line break through. Every try of a message has the same
+ * Message-ID, by which mailboxes know what they have.
+ */
 export class SmtpMailSender extends MailSender {
   private readonly transport: Transporter;
   private readonly wholeMs: number;
@@ -38,15 +41,16 @@ export class SmtpMailSender extends MailSender {
     this.transport.close();
   }
 
-  async send({ to, subject, text }: Message): Promise<void> {
-    const mail = { from: this.from, to: { name: '', address: to }, subject, text };
+  async send({ to, subject, text }: Message, key: string): Promise<void> {
+    const messageId = `<${key}@${domainOf(this.from).replace(/>.*$/, '')}>`;
+    const mail = { from: this.from, to: { name: '', address: to }, subject, text, messageId };
     // A server that says a little again and again is never silent: the whole has an end, and so has its connection.
     const signal = AbortSignal.timeout(this.wholeMs);
     try {
       await this.transport.sendMail({ ...mail, signal });
     } catch (error) {
       if (isRefusal(error))
-        throw new RefusedByDependency('The mail server does not take this message', { cause: error });
+        throw new RefusedByDependency('The mail server does not take this recipient', { cause: error });
       if (isOfRecipient(error))
         throw new PutOffByDependency('The mail server does not take this message now', domainOf(to), { cause: error });
       throw error;
@@ -61,13 +65,16 @@ function answerOf(error: unknown): { code: string; answer: number; command: stri
   return { code: String(code), answer: typeof responseCode === 'number' ? responseCode : 0, command: String(command) };
 }
 
-/** A final no to this one message, an address that is none, say: the server itself is well. */
+/**
+ * A final no to this one recipient, an address that is none, say: the server itself is well. A no to the sender or to the content is
+ * none: the server says it to one message after the other once our account there is closed.
+ */
 function isRefusal(error: unknown): boolean {
-  const { code, answer } = answerOf(error);
-  return answer >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code);
+  const { answer } = answerOf(error);
+  return isOfRecipient(error) && answer >= 500;
 }
 
-/** Not now for this one recipient, whose mailbox is full, or whom the server does not know yet. It leaves with 421: that is its own. */
+/** About this one recipient, whose mailbox is full, or whom the server does not know. It leaves with 421: that is its own. */
 function isOfRecipient(error: unknown): boolean {
   const { code, answer, command } = answerOf(error);
   return code === 'EENVELOPE' && command === 'RCPT TO' && answer >= 400 && answer !== 421;

@@ -132,8 +132,9 @@ export class Metrics {
   /** What users send to change something: `answered`, with a yes or a no, or `failed`, which is our own doing. */
   readonly commandSeconds = this.histogram('command_seconds', 'Time of commands.', ['outcome'], REQUEST_BUCKETS);
   readonly refusals = this.counter('refusals_total', 'Refusals sent to users.', ['code']);
-  /** Codes that were asked for when the day's were used up, by guests or by accounts. */
+  /** Codes asked for when the day's were used up, by guests or by accounts; and notices of security that were not sent. */
   readonly codesUsedUp = this.counter('codes_used_up_total', "Codes refused: the day's were used up.", ['budget']);
+  readonly noticesUsedUp = this.counter('notices_used_up_total', "Notices unsent: the day's are used up.", ['budget']);
   /** What may be an attack, by kind; the rules that watch it are in `deploy/alerts.yml`. */
   readonly securityEvents = this.counter('security_events_total', 'Security events.', ['kind']);
   /** Failures that are our own: every one is a bug. */

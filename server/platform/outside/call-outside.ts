@@ -13,6 +13,9 @@ export interface OutsideCall {
   reach: Reach;
 }
 
+/** It was asked, and gave no answer that could be read: it may have done what it was asked for. */
+export class Unanswered extends Error {}
+
 export interface OutsideReply {
   status: number;
   headers: IncomingHttpHeaders;
@@ -28,7 +31,8 @@ const agents = { public: agentsFor('public'), any: agentsFor('any') };
 
 /**
  * Calls somebody outside of the product. A reply that leads elsewhere is a reply like every other: nobody follows it.
- * @throws Error when it takes longer or is longer than that, and when the name leads where the reach does not.
+ * @throws Unanswered when the call had gone out and the reply takes longer or is longer than that, or breaks off; Error when nobody was
+ *   asked, as when the name leads where the reach does not.
  */
 export async function callOutside(address: string | URL, call: OutsideCall): Promise<OutsideReply> {
   const { method = 'GET', headers = {}, body, limitMs, bytesMax, reach } = call;
@@ -37,6 +41,10 @@ export async function callOutside(address: string | URL, call: OutsideCall): Pro
   const isSafe = url.protocol === 'https:';
   const { plain, safe } = agents[reach];
   return new Promise((resolve, reject) => {
+    // What is written before a safe connection is made waits in this process, and counts as written.
+    let isConnected = !isSafe;
+    const fail = (error: Error) =>
+      reject(isConnected && sent.writableFinished ? new Unanswered(error.message, { cause: error }) : error);
     const options = {
       method,
       headers: {
@@ -57,17 +65,21 @@ export async function callOutside(address: string | URL, call: OutsideCall): Pro
         if (size > bytesMax) sent.destroy(new Error(`${url.host} answered more than ${bytesMax} bytes`));
         else parts.push(part);
       });
-      reply.on('error', reject);
+      reply.on('error', fail);
       reply.on('end', () => {
         resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text: Buffer.concat(parts).toString() });
       });
     });
+    sent.on('socket', (socket) => {
+      if (sent.reusedSocket) isConnected = true;
+      else socket.once('secureConnect', () => (isConnected = true));
+    });
     sent.on('error', (error) => {
-      reject(error.name === 'AbortError' ? new Error(`${url.host} did not answer within ${limitMs} ms`) : error);
+      fail(error.name === 'AbortError' ? new Error(`${url.host} did not answer within ${limitMs} ms`) : error);
     });
     // Without an answer, as to a change of protocol that nobody asked for, nothing else is heard.
     sent.on('close', () => {
-      if (!isAnswered) reject(new Error(`${url.host} ended the connection without an answer`));
+      if (!isAnswered) fail(new Error(`${url.host} ended the connection without an answer`));
     });
     sent.end(body);
   });

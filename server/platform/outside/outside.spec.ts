@@ -8,7 +8,7 @@ import { readConfiguration } from '../config/config.js';
 import { VenueConnection } from '../feeds/venue-connection.js';
 import { VenueRest } from '../feeds/venue-rest.js';
 import { HttpSmsSender } from '../messages/http-sms-sender.js';
-import { callOutside } from './call-outside.js';
+import { callOutside, Unanswered } from './call-outside.js';
 import { isPrivateAddress } from './private-address.rules.js';
 import { assertWithin, lookupWithin, reachOf } from './reach.js';
 
@@ -159,7 +159,7 @@ describe('where only the open network may be called', () => {
     await expect(rest.get('/time', {})).rejects.toThrow('no machine on the open network');
     expect(await rest.answers('/time', 20_000)).toBe(false);
     const sender = new HttpSmsSender(at('/sms', 'localhost'), '', 'public');
-    await expect(sender.send({ to: '+1', text: 'x' } as never)).rejects.toThrow('no machine on the open network');
+    await expect(sender.send({ to: '+1', text: 'x' } as never, 'k')).rejects.toThrow('no machine on the open network');
     const closed: string[] = [];
     const plan = { url: `ws://localhost:${port}/`, subscriptions: () => [] };
     const heard = {
@@ -205,8 +205,22 @@ describe('a call to others', () => {
   it('follows nobody who sends it elsewhere', async () => {
     expect(await callOutside(at('/moved'), LIMITS)).toMatchObject({ status: 302 });
     await expect(askNode(at('/moved'), {})).rejects.toThrow('The node answered 302');
-    await expect(new HttpSmsSender(at('/moved'), '').send({ to: '+1', text: 'x' } as never)).rejects.toThrow('302');
+    await expect(new HttpSmsSender(at('/moved'), '').send({ to: '+1', text: 'x' } as never, 'k')).rejects.toThrow(
+      '302',
+    );
     expect(asked).toEqual(['/moved', '/moved', '/moved']);
+  });
+
+  it.each([
+    ['that is silent', () => at('/silent'), true],
+    ['that answers without an end', () => at('/endless'), true],
+    ['that speaks another protocol', () => at('/switches'), true],
+    ['that takes no connection', () => 'http://127.0.0.1:1/', false],
+    ['that nobody could greet safely', () => at('/silent').replace('http:', 'https:'), false],
+  ])('of somebody %s tells whether it may have been done all the same', async (_what, address, isPossible) => {
+    const error: unknown = await callOutside(address(), { ...LIMITS, limitMs: 300 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof Unanswered).toBe(isPossible);
   });
 
   it('ends by its time, also when nothing ever comes', async () => {
@@ -227,7 +241,7 @@ describe('a call to others', () => {
     await expect(callOutside(at('/endless'), LIMITS)).rejects.toThrow('answered more than 1024 bytes');
     await until(() => cut === 1);
     await expect(askNode(at('/endless'), {})).rejects.toThrow('answered more than 1048576 bytes');
-    await expect(new HttpSmsSender(at('/endless'), '').send({ to: '+1', text: 'x' } as never)).rejects.toThrow(
+    await expect(new HttpSmsSender(at('/endless'), '').send({ to: '+1', text: 'x' } as never, 'k')).rejects.toThrow(
       'answered more than',
     );
     await expect(new VenueRest(at(''), 0).get('/endless', {})).rejects.toThrow('answered more than 8388608 bytes');

@@ -4,6 +4,7 @@ import type { Config, Configuration } from '../config/config.js';
 import { Breakers, DependencyAway } from '../health/breaker.js';
 import { HealthRegistry } from '../health/health.registry.js';
 import { Metrics } from '../metrics/metrics.js';
+import { PushHosts } from './push-hosts.js';
 import { type PushMessage, PushSender } from './push-sender.js';
 import { newWebPushKey } from './web-push-key.js';
 
@@ -31,8 +32,9 @@ function aSender(values: Partial<Configuration> = {}) {
     MAIL_FROM: 'no-reply@trade.example',
     ...values,
   } as Configuration;
-  const breakers = new Breakers(clock, new HealthRegistry(), new Metrics());
-  return { clock, sender: new PushSender({ values: settings } as Config, breakers) };
+  const health = new HealthRegistry();
+  const breakers = new Breakers(clock, health, new Metrics());
+  return { clock, health, sender: new PushSender({ values: settings } as Config, breakers, clock) };
 }
 
 it('leaves a service alone that has failed five times in a row, and goes on after a while', async () => {
@@ -46,6 +48,52 @@ it('leaves a service alone that has failed five times in a row, and goes on afte
   clock.advance(30_000);
   expect(await sender.send(browser.subscription, MESSAGE)).toEqual({ is: 'sent' });
   expect(browser.asked).toBe(6);
+});
+
+it('leaves one host of a service alone and no other, and says so of the service', async () => {
+  const { sender, health } = aSender({ WEB_PUSH_SERVICES: ['*'] });
+  const [failing, other] = [service.aBrowser(), service.aBrowser()];
+  // The same machine by another name.
+  const made = { ...failing.subscription, endpoint: failing.endpoint.replace('127.0.0.1', 'localhost') };
+  failing.answers.push(...Array.from({ length: 5 }, () => ({ status: 503 })));
+  for (let number = 0; number < 5; number += 1)
+    await expect(sender.send(made, MESSAGE)).rejects.toThrow('answered 503');
+  await expect(sender.send(made, MESSAGE)).rejects.toThrow(DependencyAway);
+  expect(await sender.send(other.subscription, MESSAGE)).toEqual({ is: 'sent' });
+  expect(await health.ask()).toEqual({
+    'push-any': { state: 'degraded', detail: { leftAlone: true, failuresInARow: 5 } },
+  });
+});
+
+it('keeps so many hosts of a service in mind, and of one that was forgotten no failure', () => {
+  const clock = new FakeClock();
+  const health = new HealthRegistry();
+  const hosts = new PushHosts(new Breakers(clock, health, new Metrics()), clock);
+  const first = hosts.breaker('*', 'host0');
+  hosts.took('*', 'host0');
+  for (let number = 1; number < 100; number += 1) hosts.breaker('*', `host${number}`);
+  expect([hosts.breaker('*', 'host0') === first, hosts.isTaking('*', 'host0')]).toEqual([true, true]);
+  for (let number = 100; number < 199; number += 1) hosts.breaker('*', `host${number}`);
+  expect(hosts.breaker('*', 'host0') === first).toBe(true);
+  for (let number = 200; number < 300; number += 1) hosts.breaker('*', `host${number}`);
+  expect([hosts.isTaking('*', 'host0'), hosts.breaker('*', 'host0') === first]).toEqual([false, false]);
+  // Those of another service take none of these places.
+  const mine = hosts.breaker('fcm.example', 'fcm.example');
+  for (let number = 0; number < 200; number += 1) hosts.breaker('*', `host${number}`);
+  expect(hosts.breaker('fcm.example', 'fcm.example')).toBe(mine);
+});
+
+it('a host counts as well for an hour after it took a message', async () => {
+  const { sender, clock } = aSender();
+  const browser = service.aBrowser();
+  expect(sender.isTaking(browser.endpoint)).toBe(false);
+  browser.answers.push({ status: 400 });
+  await sender.send(browser.subscription, MESSAGE);
+  expect(sender.isTaking(browser.endpoint)).toBe(false);
+  await sender.send(browser.subscription, MESSAGE);
+  expect(sender.isTaking(browser.endpoint)).toBe(true);
+  clock.advance(3_600_001);
+  expect(sender.isTaking(browser.endpoint)).toBe(false);
 });
 
 it('what one browser is refused, or a name that nobody has, keeps others from nothing', async () => {

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import webPush from 'web-push';
 import { Config, type Configuration } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
-import { type Breaker, Breakers, RefusedByDependency } from '../health/breaker.js';
+import { Clock } from '../clock/clock.js';
+import { Breakers, RefusedByDependency } from '../health/breaker.js';
 import { callOutside, isOk, type OutsideReply } from '../outside/call-outside.js';
 import { OutOfReach, type Reach, reachOf } from '../outside/reach.js';
+import { PushHosts } from './push-hosts.js';
 import { pushServiceOf } from './push-service.js';
 import { publicKeyOf } from './web-push-key.js';
 
@@ -36,13 +38,10 @@ export class PushSender {
   private readonly services: readonly string[];
   private readonly reach: Reach;
   private readonly details: { subject: string; publicKey: string; privateKey: string } | null;
-  /** One for each service: that one is down keeps no other from its messages. */
-  private readonly breakerOf = new Map<string, Breaker>();
+  private readonly hosts: PushHosts;
 
-  constructor(
-    { values }: Config,
-    private readonly breakers: Breakers,
-  ) {
+  constructor({ values }: Config, breakers: Breakers, clock: Clock) {
+    this.hosts = new PushHosts(breakers, clock);
     this.services = values.WEB_PUSH_SERVICES;
     this.reach = reachOf(values);
     const { WEB_PUSH_PRIVATE_KEY: privateKey } = values;
@@ -60,12 +59,19 @@ export class PushSender {
     return pushServiceOf(endpoint, this.services, this.reach) !== null;
   }
 
+  /** Whether the host of the address takes messages of others: what fails there again and again has a fault of its own. */
+  isTaking(endpoint: string): boolean {
+    const service = pushServiceOf(endpoint, this.services, this.reach);
+    return service !== null && this.hosts.isTaking(service, new URL(endpoint).host);
+  }
+
   /** @throws DependencyAway where the service is left alone; Error where it does not answer, or with a fault of its own. */
   async send(target: PushTarget, message: PushMessage): Promise<PushOutcome> {
     const service = pushServiceOf(target.endpoint, this.services, this.reach);
     if (service === null || this.details === null) return { is: 'gone' };
     const { endpoint, headers, body } = requestOf(target, message, this.details);
-    const reply = await this.breaker(service).call(async () => {
+    const { host } = new URL(target.endpoint);
+    const reply = await this.hosts.breaker(service, host).call(async () => {
       const answer = await callOutside(endpoint, {
         method: 'POST',
         headers,
@@ -74,16 +80,12 @@ export class PushSender {
         bytesMax: replyBytes,
         reach: this.reach,
       }).catch(judged);
-      if (answer.status >= 500) throw new Error(`${new URL(endpoint).host} answered ${answer.status}`);
+      if (answer.status >= 500) throw new Error(`${host} answered ${answer.status}`);
       return answer;
     });
-    return outcomeOf(reply);
-  }
-
-  private breaker(service: string): Breaker {
-    const found = this.breakerOf.get(service) ?? this.breakers.of(`push-${service.replace(/^\*\.?/, '') || 'any'}`);
-    this.breakerOf.set(service, found);
-    return found;
+    const outcome = outcomeOf(reply);
+    if (outcome.is === 'sent') this.hosts.took(service, host);
+    return outcome;
   }
 }
 

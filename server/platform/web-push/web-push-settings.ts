@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { list } from '../config/setting-kinds.js';
 
-/** Of Chrome and what is built on it, Firefox, Safari and Edge. */
+/**
+ * Of Chrome and what is built on it, Firefox, Safari and Edge: as narrow as their makers say it. Apple and Microsoft name all hosts
+ * below these.
+ */
 const KNOWN_SERVICES = [
   'fcm.googleapis.com',
   'jmt17.google.com',
-  '*.push.services.mozilla.com',
+  'updates.push.services.mozilla.com',
   '*.push.apple.com',
   '*.notify.windows.com',
 ];

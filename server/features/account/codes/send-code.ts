@@ -7,9 +7,9 @@ import type { Message } from '../../../platform/messages/messages.js';
 import {
   type Caller,
   type Contact,
-  dialCodeOf,
   isStranger,
   KnownClients,
+  takesTextMessages,
   type UserRow,
   UsersStore,
 } from '../users/index.js';
@@ -95,9 +95,7 @@ export class SendCode {
   }
 
   private assertServed(contact: Contact): void {
-    const { SMS_DIAL_CODES } = this.config.values;
-    const isOpen = SMS_DIAL_CODES.length === 0 || SMS_DIAL_CODES.includes('*');
-    if (contact.kind === 'email' || isOpen) return;
-    if (!SMS_DIAL_CODES.includes(dialCodeOf(contact.value))) throw new Refusal('account.phone-invalid');
+    if (contact.kind === 'email' || takesTextMessages(contact.value, this.config.values.SMS_DIAL_CODES)) return;
+    throw new Refusal('account.phone-invalid');
   }
 }

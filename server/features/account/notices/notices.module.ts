@@ -3,6 +3,7 @@ import { GetHolds } from './get-holds.js';
 import { ListNotices } from './list-notices.js';
 import { ListSecurityEvents } from './list-security-events.js';
 import { NoteIncident } from './note-incident.js';
+import { PostNotice } from './post-notice.js';
 import { RecordChange } from './record-change.js';
 import { SecurityLog } from './security-log.js';
 import { SecurityStore } from './security.store.js';
@@ -19,6 +20,7 @@ import './notices-personal.js';
     ListNotices,
     ListSecurityEvents,
     NoteIncident,
+    PostNotice,
     RecordChange,
     SecurityLog,
     SecurityStore,

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '../../../contract/errors.js';
-import { languageOf } from '../../../contract/languages/index.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
 import { deviceName } from './device.rules.js';
-import { type NoticeKind, noticeMessage } from './notice-words.js';
+import type { NoticeKind } from './notice-words.js';
+import { PostNotice } from './post-notice.js';
 import { type Caller, KnownClients, type UserRow } from '../users/index.js';
 import { type RecordedEvent, type SecurityEventKind, SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
@@ -29,13 +27,14 @@ export class SecurityLog {
   constructor(
     private readonly store: SecurityStore,
     private readonly writeNotice: WriteNotice,
-    private readonly outlet: MessageOutlet,
+    private readonly postNotice: PostNotice,
     private readonly clients: KnownClients,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * A change that the user must hear of: an event, a notice, and a message to each of its contacts, all of the transaction.
+   * A change that the user must hear of: an event, a notice, and as {@link PostNotice} has places a message to each of its contacts,
+   * all of the transaction.
    * @param user as it was before the change: the contact that is replaced hears of it.
    * @param value what is new, so far that its owner recognises it.
    */
@@ -51,14 +50,10 @@ export class SecurityLog {
     await this.notify(tx, user, kind, parameters);
   }
 
-  /** A notice, and a message to each of the user's contacts. */
+  /** A notice, and messages to the user's contacts. */
   async notify(tx: Transaction, user: UserRow, kind: NoticeKind, parameters: Record<string, string>): Promise<void> {
     await this.writeNotice.execute(tx, user.id, kind, parameters);
-    const language: Language = languageOf(user.language) ?? 'zh';
-    for (const to of [user.email, user.phone]) {
-      if (to === null) continue;
-      await this.outlet.post(noticeMessage({ to, language, word: user.antiPhishingWord }, kind, parameters), tx);
-    }
+    await this.postNotice.execute(tx, user, kind, parameters);
   }
 
   /** An event that is only written down. @param about why, in our own words, or what is new. */

@@ -16,6 +16,7 @@ export class WriteNotice {
 
   /** Call late in the transaction: it holds the user's stream of events until the end. */
   async execute(tx: Transaction, userId: string, kind: string, parameters: Record<string, string>): Promise<void> {
+    await this.outbox.hold(tx, [userId]);
     const noticeId = await this.store.notify(tx, userId, { kind, parameters, at: new Date(this.clock.now()) });
     await this.outbox.append(tx, userId, 'notice', noticeEvent(noticeId, kind, parameters));
   }

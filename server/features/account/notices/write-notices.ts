@@ -14,6 +14,10 @@ export class WriteNotices {
 
   /** Call late in the transaction: it holds the users' streams of events until the end. @returns the ids, in the given order. */
   async execute(tx: Transaction, notices: readonly NewNotice[]): Promise<string[]> {
+    await this.outbox.hold(
+      tx,
+      notices.map(({ userId }) => userId),
+    );
     const ids = await this.store.write(tx, notices);
     const events = notices.map(({ userId, kind, parameters }, place) => ({
       userId,

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { groupWords, storedGroup } from '../../../contract/rules/notifications.rules.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { CHOICE_COLUMNS, type ChoiceRow, choiceFrom, type NotificationChoice } from './notification-choice.js';
+import {
+  CHOICE_COLUMNS,
+  type ChoiceRow,
+  choiceFrom,
+  type NotificationChoice,
+  type QuietChoice,
+} from './notification-choice.js';
 import { groupOf, kindsOf } from './notice-group.rules.js';
 import type { OutgoingNotice, PlannedDelivery } from './plan-delivery.rules.js';
 
@@ -26,6 +32,8 @@ export interface DueDelivery {
   expiresAt: Date;
   language: string;
   hideAmounts: boolean;
+  /** When it is to be quiet, as the user has it now. */
+  quiet: QuietChoice;
 }
 
 const parameters = z.record(z.string(), z.string());
@@ -113,7 +121,7 @@ export class DeliveriesStore {
   }
 
   async read(ids: readonly string[]): Promise<(DueDelivery & { subscriptionId: string | null })[]> {
-    const rows: (Omit<DueDelivery, 'hideAmounts'> & ChoiceRow & { subscriptionId: string | null })[] =
+    const rows: (Omit<DueDelivery, 'hideAmounts' | 'quiet'> & ChoiceRow & { subscriptionId: string | null })[] =
       await this.source.query(
         `select d.id, d.notice_id as "noticeId", d.user_id as "userId", d.subscription_id as "subscriptionId",
                 d.topic as "group", d.notices, d.tries, d.expires_at as "expiresAt", n.kind, n.parameters, n.at,
@@ -123,13 +131,17 @@ export class DeliveriesStore {
           where d.id = any($1::bigint[]) and d.ended_at is null order by d.id`,
         [ids],
       );
-    return rows.map((row) => ({
-      ...row,
-      // By its kind: what waits is kept under the word that groups had before.
-      group: groupOf(row.kind) ?? row.group,
-      parameters: storedJson(parameters, row.parameters, 'account_notice.parameters'),
-      hideAmounts: choiceFrom(row).hideAmounts,
-    }));
+    return rows.map((row) => {
+      const { hideAmounts, quiet, urgentThrough } = choiceFrom(row);
+      return {
+        ...row,
+        // By its kind: what waits is kept under the word that groups had before.
+        group: groupOf(row.kind) ?? row.group,
+        parameters: storedJson(parameters, row.parameters, 'account_notice.parameters'),
+        hideAmounts,
+        quiet: { quiet, urgentThrough },
+      };
+    });
   }
 
   /** Users with a mail that is due, from this user on. */

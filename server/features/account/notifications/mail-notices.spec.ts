@@ -16,8 +16,10 @@ import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 class RecordingMailSender extends MailSender {
   readonly sent: Message[] = [];
   readonly faults: Error[] = [];
+  readonly keys: string[] = [];
 
-  async send(message: Message): Promise<void> {
+  async send(message: Message, key: string): Promise<void> {
+    this.keys.push(key);
     const fault = this.faults.shift();
     if (fault) throw fault;
     this.sent.push(message);
@@ -135,6 +137,58 @@ it('wait for the end of quiet hours, and come as one', async () => {
   clock.set(Date.UTC(2030, 0, day, 13, 0));
   await mail();
   expect(recorder.sent.map(({ subject }) => subject)).toEqual(['2 new notices']);
+});
+
+it('that no server took before quiet hours wait for their end, or end where they are of no use by then', async () => {
+  const [user, trader] = [await aUser(source), await aUser(source)];
+  const evening = Date.UTC(2030, 0, day, 21, 59);
+  clock.set(evening);
+  for (const { userId } of [user, trader]) {
+    await source.query(
+      `insert into notification_setting
+         (user_id, push, mail, quiet_from, quiet_until, zone, urgent_through, hide_amounts, changed_at)
+       values ($1, '{}', '{credits,warnings,liquidations}', 1320, 420, 'UTC', $2, false, now())`,
+      [userId, userId !== trader.userId],
+    );
+  }
+  await credited(user);
+  await credited(user, '1', 'liquidated');
+  await credited(trader, '1', 'margin-warning');
+  recorder.faults.push(new Error('down'), new Error('down'));
+  await mail();
+  expect([recorder.keys.length, recorder.sent]).toEqual([2, []]);
+  clock.advance(2 * 60_000);
+  await mail();
+  // What is urgent, and let through by the first of the two alone.
+  expect(recorder.sent.map(({ to, kind }) => [to, kind])).toEqual([[user.email, 'liquidated']]);
+  clock.set(Date.UTC(2030, 0, day + 1, 6, 59));
+  await mail();
+  expect(recorder.sent.length).toBe(1);
+  clock.set(Date.UTC(2030, 0, day + 1, 7, 0));
+  await mail();
+  expect(recorder.sent.map(({ to, kind }) => [to, kind]).slice(1)).toEqual([[user.email, 'deposit-credited']]);
+  const [credit, warning]: { outcome: string; tries: number }[][] = await Promise.all(
+    [user, trader].map(({ userId }) =>
+      source.query('select outcome, tries from notice_delivery where user_id = $1 order by id', [userId]),
+    ),
+  );
+  // A try of 21:59 and one of 07:00: those of the night were none.
+  expect(credit?.[0]).toEqual({ outcome: 'sent', tries: 2 });
+  expect(warning).toEqual([{ outcome: 'expired', tries: 2 }]);
+});
+
+it('have the same key when they are sent again, and another one when they tell more', async () => {
+  const user = await aUser(source);
+  recorder.faults.push(new Error('down'), new Error('down'));
+  await credited(user);
+  await mail();
+  clock.advance(60_000);
+  await mail();
+  await credited(user);
+  clock.advance(2 * 60_000);
+  await mail();
+  const [first, second, third] = recorder.keys;
+  expect([recorder.keys.length, second, third === first]).toEqual([3, first, false]);
 });
 
 it('that no server took are sent again, once, and a failure takes no place of the six', async () => {

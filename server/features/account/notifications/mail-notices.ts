@@ -1,12 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DEFAULT_LANGUAGE, languageOf } from '../../../contract/languages/index.js';
+import type { NoticeGroup } from '../../../contract/rules/notifications.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { DependencyAway, RefusedByDependency } from '../../../platform/health/breaker.js';
-import { MailSender } from '../../../platform/messages/messages.js';
+import { MailSender, messageKey } from '../../../platform/messages/messages.js';
 import { LimitsStore, UsersStore } from '../users/index.js';
 import { DeliveriesStore, type DueDelivery } from './deliveries.store.js';
 import { noticeMail } from './notice-mail.js';
+import { heldUntil } from './plan-delivery.rules.js';
 
 const USERS_AT_ONCE = 50;
 /** What one mail tells. More follows in the next. */
@@ -63,10 +65,19 @@ export class MailNotices {
     return isSent;
   }
 
+  /** What is of use no more ends, and what is not to be told in quiet hours waits for their end, if it is of use then. */
   private async worthSending(due: readonly DueDelivery[]): Promise<DueDelivery[]> {
-    const late = due.filter(({ expiresAt }) => expiresAt <= this.now());
-    if (late.length > 0) await this.end(late, 'expired');
-    return due.filter(({ expiresAt }) => expiresAt > this.now());
+    const now = this.now();
+    const judged = due.map((one) => ({ one, held: heldUntil(one.group as NoticeGroup, one.quiet, now) }));
+    const late = judged.filter(({ one, held }) => one.expiresAt <= (held ?? now));
+    if (late.length > 0)
+      await this.end(
+        late.map(({ one }) => one),
+        'expired',
+      );
+    const left = judged.filter((each) => !late.includes(each));
+    for (const { one, held } of left) if (held !== null) await this.store.putOff([one.id], held, false);
+    return left.filter(({ held }) => held === null).map(({ one }) => one);
   }
 
   private async send(userId: string, due: DueDelivery[]): Promise<boolean> {
@@ -78,7 +89,9 @@ export class MailNotices {
     const language = languageOf(user.language) ?? DEFAULT_LANGUAGE;
     const addressee = { to: user.email, language, word: user.antiPhishingWord };
     try {
-      await this.mail.send(noticeMail(addressee, due, this.config.values.PUBLIC_URL));
+      // A mail of the same notices is the same mail.
+      const key = messageKey('notices', ...due.flatMap(({ id, at }) => [id, at.toISOString()]));
+      await this.mail.send(noticeMail(addressee, due, this.config.values.PUBLIC_URL), key);
       await this.end(due, 'sent');
       return true;
     } catch (error) {

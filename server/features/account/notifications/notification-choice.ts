@@ -11,6 +11,9 @@ export interface NotificationChoice {
   hideAmounts: boolean;
 }
 
+/** What of it says when it is to be quiet, and for what not. */
+export type QuietChoice = Pick<NotificationChoice, 'quiet' | 'urgentThrough'>;
+
 /** Of whoever has chosen nothing: a device that was switched on is told of everything, mail is for what people look for there. */
 export const DEFAULT_CHOICE: NotificationChoice = {
   push: NOTICE_GROUPS,

@@ -4,7 +4,11 @@ import { Caller } from '../../../test/calls.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { type PushedBrowser, PushService } from '../../../test/fakes/push-service.js';
+import { Config } from '../../../platform/config/config.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Breakers } from '../../../platform/health/breaker.js';
+import { HealthRegistry } from '../../../platform/health/health.registry.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { PushSender } from '../../../platform/web-push/push-sender.js';
 import { FindDeadSessions } from '../sessions/index.js';
 import { DeliveriesStore } from './deliveries.store.js';
@@ -203,6 +207,60 @@ describe('a push service', () => {
     clock.advance(MINUTE_MS * 10);
     await deliver();
     expect([browser.asked, trap.asked, await outcomes(user)]).toEqual([2, 0, ['refused', 'refused']]);
+  });
+
+  describe('that fails for one device again and again', () => {
+    const HOUR_MS = 60 * MINUTE_MS;
+    const FAILING = Array.from({ length: 200 }, () => ({ status: 503 }));
+    const devicesOf = async ({ token }: TestUser) =>
+      ((await call.get('notifications/settings', { token })).message as { devices: number }).devices;
+
+    /** Half a day with a notice for each of them every hour, and all tries at them. */
+    async function halfADay(sender: PushSender, users: readonly TestUser[]): Promise<void> {
+      const { plan, send } = made(sender);
+      for (let hour = 0; hour < 12; hour += 1) {
+        for (const user of users) await happens(user);
+        await plan.execute();
+        for (let look = 0; look < 4; look += 1) {
+          await send.execute();
+          clock.advance(HOUR_MS / 4);
+        }
+      }
+    }
+
+    const aSender = () =>
+      new PushSender(app.application.get(Config), new Breakers(clock, new HealthRegistry(), new Metrics()), clock);
+
+    it('and takes what is for others has the device forgotten, after a day', async () => {
+      const [failing, other] = [await aSubscribedUser(), await aSubscribedUser()];
+      failing.browser.answers.push(...FAILING);
+      const sender = aSender();
+      const users = [failing.user, other.user];
+      await halfADay(sender, users);
+      expect([await devicesOf(failing.user), failing.browser.asked > 20]).toEqual([1, true]);
+      await halfADay(sender, users);
+      await halfADay(sender, users);
+      expect([await devicesOf(failing.user), await devicesOf(other.user)]).toEqual([0, 1]);
+      expect(other.browser.received.length).toBe(36);
+    });
+
+    it('but took one in between keeps it', async () => {
+      const [failing, other] = [await aSubscribedUser(), await aSubscribedUser()];
+      const sender = aSender();
+      for (let time = 0; time < 4; time += 1) {
+        failing.browser.answers.push(...FAILING.slice(0, 15));
+        await halfADay(sender, [failing.user, other.user]);
+      }
+      expect(await devicesOf(failing.user)).toBe(1);
+    });
+
+    it('and for all others, too, has nothing forgotten', async () => {
+      const [failing, other] = [await aSubscribedUser(), await aSubscribedUser()];
+      for (const { browser } of [failing, other]) browser.answers.push(...FAILING);
+      const sender = aSender();
+      for (let time = 0; time < 4; time += 1) await halfADay(sender, [failing.user, other.user]);
+      expect([await devicesOf(failing.user), await devicesOf(other.user)]).toEqual([1, 1]);
+    });
   });
 
   it('that stays away is given up in the end', async () => {
@@ -430,6 +488,30 @@ describe('quiet hours', () => {
     clock.set(Date.UTC(2030, 4, 7, 7, 0));
     await deliver();
     expect([browser.asked, silent.asked]).toEqual([1, 1]);
+  });
+
+  it('hold what a service has put off into them, and the tries of the night are none', async () => {
+    const { user, browser } = await aSubscribedUser();
+    const { user: trader, browser: other } = await aSubscribedUser();
+    await quietFor(user, { urgent_through: '0' });
+    await quietFor(trader, { urgent_through: '0' });
+    clock.set(Date.UTC(2030, 4, 6, 21, 59));
+    for (const { answers } of [browser, other]) answers.push({ status: 429, headers: { 'retry-after': '120' } });
+    await happens(user);
+    // Worth telling for half an hour.
+    await happens(trader, 'margin-warning');
+    await deliver();
+    expect([browser.asked, other.asked]).toEqual([1, 1]);
+    for (const minutes of [2, 20, 8 * 60]) {
+      clock.advance(minutes * MINUTE_MS);
+      await deliver();
+    }
+    expect([browser.asked, other.asked, await outcomes(trader)]).toEqual([1, 1, ['expired']]);
+    clock.set(Date.UTC(2030, 4, 7, 7, 0));
+    await deliver();
+    expect([bodies(browser), other.asked, await outcomes(user)]).toEqual([[CREDITED], 1, ['sent']]);
+    const tries = await source.query('select tries from notice_delivery where user_id = $1', [user.userId]);
+    expect(tries).toEqual([{ tries: 2 }]);
   });
 
   it('that are ended let go what they held', async () => {

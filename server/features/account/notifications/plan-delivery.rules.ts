@@ -1,7 +1,7 @@
 import { type NoticeGroup, URGENT_GROUPS } from '../../../contract/rules/notifications.rules.js';
 import { groupOf, worthMs } from './notice-group.rules.js';
 import { quietEnd } from './quiet-hours.rules.js';
-import type { NotificationChoice } from './notification-choice.js';
+import type { NotificationChoice, QuietChoice } from './notification-choice.js';
 
 /** A notice of which it is to be decided how else it is told. */
 export interface OutgoingNotice {
@@ -27,6 +27,15 @@ export interface PlannedDelivery {
 }
 
 /**
+ * Until when what is of the group waits, where it is quiet now; null: it may be told. Asked again before each try: what was put off by
+ * a server may be due in the night.
+ */
+export function heldUntil(group: NoticeGroup, { quiet, urgentThrough }: QuietChoice, now: Date): Date | null {
+  const isThrough = urgentThrough && URGENT_GROUPS.includes(group);
+  return quiet === null || isThrough ? null : quietEnd(now, quiet);
+}
+
+/**
  * By what a notice is told outside of the app, and when. In quiet hours it waits for their end, unless it is urgent and the
  * user wants to be woken; what is worth nothing by then is not sent: it stands in the app.
  * @param subscriptions the user's devices.
@@ -35,8 +44,7 @@ export function planDeliveries(notice: OutgoingNotice, subscriptions: readonly s
   const { id, userId, kind, at, choice } = notice;
   const group = groupOf(kind);
   if (group === null || notice.isDisabled) return [];
-  const isThrough = choice.urgentThrough && URGENT_GROUPS.includes(group);
-  const held = choice.quiet === null || isThrough ? null : quietEnd(now, choice.quiet);
+  const held = heldUntil(group, choice, now);
   const dueAt = held ?? now;
   const expiresAt = new Date(at.getTime() + worthMs(kind, group));
   if (dueAt >= expiresAt) return [];

@@ -10,9 +10,12 @@ export interface SubscriptionRow extends PushTarget {
   id: string;
   userId: string;
   sessionId: string;
+  /** Tries in a row that came to nothing while its host took messages of others. */
+  failures: number;
 }
 
-const COLUMNS = `id, user_id as "userId", session_id as "sessionId", endpoint, p256dh, auth`;
+const COLUMNS = `id, user_id as "userId", session_id as "sessionId", endpoint, p256dh, auth,
+  failures`;
 
 /** The SQL of the browsers that are told. */
 @Injectable()
@@ -57,6 +60,21 @@ export class PushSubscriptionsStore {
   /** Ends what the login was told by. */
   async endOf(sessionId: string): Promise<void> {
     await this.source.query('delete from push_subscription where session_id = $1', [sessionId]);
+  }
+
+  /** It has failed once more. @returns how often in a row, and since when. */
+  async failed(id: string, at: Date): Promise<{ failures: number; since: Date }> {
+    const [rows]: [{ failures: number; since: Date }[], number] = await this.source.query(
+      `update push_subscription set failures = failures + 1, failing_since = coalesce(failing_since, $2)
+        where id = $1 returning failures, failing_since as since`,
+      [id, at],
+    );
+    return rows[0] ?? { failures: 0, since: at };
+  }
+
+  /** It has taken a message. */
+  async took(id: string): Promise<void> {
+    await this.source.query('update push_subscription set failures = 0, failing_since = null where id = $1', [id]);
   }
 
   async remove(ids: readonly string[]): Promise<void> {

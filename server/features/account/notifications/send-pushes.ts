@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { NoticeGroup } from '../../../contract/rules/notifications.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { DEPENDENCY_LIMITS } from '../../../platform/config/dependency-limits.js';
 import { DependencyAway } from '../../../platform/health/breaker.js';
@@ -7,10 +8,19 @@ import { inPages } from '../../../platform/jobs/in-pages.js';
 import { type PushOutcome, PushSender } from '../../../platform/web-push/push-sender.js';
 import { FindDeadSessions } from '../sessions/index.js';
 import { DeliveriesStore, type DueDelivery } from './deliveries.store.js';
+import { heldUntil } from './plan-delivery.rules.js';
 import { pushMessage } from './push-message.js';
 import { PushSubscriptionsStore, type SubscriptionRow } from './push-subscriptions.store.js';
 
-const { atOnce, tries: triesMost, firstPauseMs, pauseMostMs, replyMs } = DEPENDENCY_LIMITS.webPush;
+const {
+  atOnce,
+  tries: triesMost,
+  firstPauseMs,
+  pauseMostMs,
+  replyMs,
+  failures: failuresMost,
+  failingMs,
+} = DEPENDENCY_LIMITS.webPush;
 const CLAIMED_AT_ONCE = 40;
 /** Longer than all that is claimed at once can take: what a worker that died had claimed is due again then. */
 const CLAIM_MS = Math.ceil(CLAIMED_AT_ONCE / atOnce) * replyMs + 10_000;
@@ -67,6 +77,11 @@ export class SendPushes {
       await this.store.end([id], 'expired', this.now());
       return;
     }
+    const held = heldUntil(delivery.group as NoticeGroup, delivery.quiet, this.now());
+    if (held !== null) {
+      await (held >= expiresAt ? this.store.end([id], 'expired', this.now()) : this.store.putOff([id], held, false));
+      return;
+    }
     try {
       const outcome = await this.sender.send(device, pushMessage(delivery, this.clock.now()));
       await this.note(delivery, device, outcome);
@@ -75,17 +90,33 @@ export class SendPushes {
       else {
         this.logger.warn(`A message to a device was not taken: ${error instanceof Error ? error.message : 'unknown'}`);
         await this.tryAgain(delivery, null);
+        await this.failed(device);
       }
     }
   }
 
   private async note(delivery: DueDelivery, device: SubscriptionRow, outcome: PushOutcome): Promise<void> {
     if (outcome.is === 'gone') await this.subscriptions.remove([device.id]);
-    else if (outcome.is === 'later') await this.tryAgain(delivery, outcome.afterMs);
-    else {
+    else if (outcome.is === 'later') {
+      await this.tryAgain(delivery, outcome.afterMs);
+      await this.failed(device);
+    } else {
       if (outcome.is === 'refused') this.logger.error(`${new URL(device.endpoint).host} refused a message`);
       await this.store.end([delivery.id], outcome.is, this.now());
+      if (outcome.is === 'refused') await this.failed(device);
+      else if (device.failures > 0) await this.subscriptions.took(device.id);
     }
+  }
+
+  /** A device that takes nothing for days, while its service takes what is for others, is none any more. */
+  private async failed({ id, endpoint }: SubscriptionRow): Promise<void> {
+    if (!this.sender.isTaking(endpoint)) return;
+    const { failures, since } = await this.subscriptions.failed(id, this.now());
+    if (failures < failuresMost || since > this.now(-failingMs)) return;
+    this.logger.warn(
+      `A device was forgotten: ${new URL(endpoint).host} took nothing for it ${failures} times in a row`,
+    );
+    await this.subscriptions.remove([id]);
   }
 
   private async tryAgain({ id, tries, expiresAt }: DueDelivery, afterMs: number | null): Promise<void> {

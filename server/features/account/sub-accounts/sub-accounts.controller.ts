@@ -48,6 +48,7 @@ export class SubAccountsController {
 
   /** Freezes one, or lets it go on. Frozen, its keys open nothing, and no money goes in or out; what is open stays open. */
   @Post('freeze')
+  @Rate('protect')
   @HttpCode(200)
   @ApiOkEnvelope(SubAccountView)
   async freeze(

@@ -83,8 +83,13 @@ export function phonesOf(text: string): Contact[] {
 }
 
 /** The dial code of a phone in E.164, without the plus sign. */
-export function dialCodeOf(phone: string): string {
+function dialCodeOf(phone: string): string {
   return parsePhoneNumberFromString(phone)?.countryCallingCode ?? '';
+}
+
+/** Whether text messages go to the phone. @param dialCodes those that they go to; none at all and `*` are all. */
+export function takesTextMessages(phone: string, dialCodes: readonly string[]): boolean {
+  return dialCodes.length === 0 || dialCodes.includes('*') || dialCodes.includes(dialCodeOf(phone));
 }
 
 /** A user name as it is shown, and the key under which it is unique. */

@@ -6,12 +6,12 @@
 export { type Caller, RequestCaller } from './caller.js';
 export {
   type Contact,
-  dialCodeOf,
   emailKeysOf,
   maskContact,
   phonesOf,
   readEmail,
   readPhone,
+  takesTextMessages,
   type Username,
 } from './contact.rules.js';
 export { deviceCookie } from './device-cookie.js';
@@ -19,7 +19,7 @@ export { ExcludedPeople, type Wallet } from './excluded-people.js';
 export { FindLoginName } from './find-login-name.js';
 export { FindUser, type User, userOf } from './find-user.js';
 export { isStranger, KnownClients } from './known-clients.js';
-export { type Limited, LimitsStore } from './limits.store.js';
+export { type Limited, type LimitWindow, LimitsStore } from './limits.store.js';
 export { PruneAccounts } from './prune-accounts.js';
 export { SecretBox } from './secret-box.js';
 export { type NewUser, type UserName, type UserRow, UsersStore } from './users.store.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Transaction } from '../../../platform/database/transaction.js';
 
 /** At most so many in any span of so many seconds. */
 export interface LimitWindow {
@@ -21,10 +22,16 @@ export class LimitsStore {
   /**
    * Takes one place inside all windows, or none; one statement under the row's lock, so that parallel takers each
    * count. Answers the seconds until a place is free, 0 when this one was taken.
+   * @param tx what takes it: rolled back, it was not taken, and whoever comes for the same subject waits until it ends.
    */
-  async take({ kind, subject }: Limited, windows: LimitWindow[], now: Date): Promise<number> {
+  async take(
+    { kind, subject }: Limited,
+    windows: readonly LimitWindow[],
+    now: Date,
+    tx: Transaction = this.source.manager,
+  ): Promise<number> {
     const longest = Math.max(...windows.map(({ seconds }) => seconds));
-    const rows: { granted: boolean; taken: Date[] }[] = await this.source.query(
+    const rows: { granted: boolean; taken: Date[] }[] = await tx.query(
       `insert into account_limit as l (kind, subject, taken, tries, granted, last_at)
        values ($1, $2, array[$3::timestamptz], 1, true, $3)
        on conflict (kind, subject) do update set
@@ -50,8 +57,8 @@ export class LimitsStore {
   }
 
   /** What was counted, without counting. */
-  async counted({ kind, subject }: Limited): Promise<number> {
-    const rows: { tries: number }[] = await this.source.query(
+  async counted({ kind, subject }: Limited, tx: Transaction = this.source.manager): Promise<number> {
+    const rows: { tries: number }[] = await tx.query(
       'select tries::int as tries from account_limit where kind = $1 and subject = $2',
       [kind, subject],
     );
@@ -89,7 +96,7 @@ const FREE = `not exists (
   select 1 from unnest($5::int[], $6::int[]) as w (seconds, most)
    where (select count(*) from unnest(l.taken) t where t > $3::timestamptz - make_interval(secs => w.seconds)) >= w.most)`;
 
-function secondsUntilFree(taken: Date[], windows: LimitWindow[], now: Date): number {
+function secondsUntilFree(taken: Date[], windows: readonly LimitWindow[], now: Date): number {
   const ages = taken.map((instant) => (now.getTime() - instant.getTime()) / 1000).sort((left, right) => left - right);
   const waits = windows.map(({ seconds, most }) => {
     const age = ages[most - 1];

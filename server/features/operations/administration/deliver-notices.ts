@@ -50,6 +50,10 @@ export class DeliverNotices {
       const { title = '', text = '' } = texts.get(id) ?? {};
       return { userId: id, parameters: { title, text } };
     });
+    await this.outbox.hold(
+      tx,
+      lines.map(({ userId }) => userId),
+    );
     const written = await this.store.notify(tx, lines, new Date(this.clock.now()));
     const events = written.map(({ id, userId }) => ({
       userId,

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { MailSender, type Message } from '../../../platform/messages/messages.js';
+import { MailSender, type Message, messageKey } from '../../../platform/messages/messages.js';
 import { type AnnouncedActRow, AnnouncedActsStore } from '../review/index.js';
 
 const AT_ONCE = 20;
@@ -29,7 +29,11 @@ export class NotifyAdministrators {
     const addresses = this.config.values.OPERATIONS_MAIL;
     if (addresses.length === 0) return;
     for (const act of await this.store.unannounced(AT_ONCE)) {
-      const sent = await Promise.allSettled(addresses.map((to) => this.mail.send(messageOf(act, to))));
+      const sent = await Promise.allSettled(
+        addresses.map((to) =>
+          this.mail.send(messageOf(act, to), messageKey('announced-act', act.id, act.dueAt.toISOString(), to)),
+        ),
+      );
       const refused = sent.filter((one) => one.status === 'rejected');
       if (refused.length === sent.length) throw new Error(`Nobody was told of announced act ${act.id}`);
       if (refused.length > 0)

@@ -1,10 +1,13 @@
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
+import { Logger } from '@nestjs/common';
 import { FundingStore } from '../funding/funding.store.js';
+import { GetFunding } from '../funding/index.js';
 import { JudgePriceAlerts } from './judge-price-alerts.js';
 import { MarginFigures } from './margin-figures.js';
 import { OtherFigures } from './other-figures.js';
 import { SavePriceAlert } from './save-price-alert.js';
+import { fundingSeries, marginSeries } from './watched-alert.js';
 
 const MARKET = 1;
 let world: FuturesWorld;
@@ -93,5 +96,40 @@ describe('a funding rate', () => {
     world.clock.advance(5000);
     await judge.execute();
     expect(await noticesOf(user)).toEqual([{ kind: 'alert-funding-above', figure: '0.07' }]);
+  });
+});
+
+describe('what cannot be read', () => {
+  const down = () => Promise.reject(new Error('down'));
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['margins', 'MarginFigures', 'funding'],
+    ['funding rates', 'GetFunding', 'margin'],
+  ])('of %s is left out and logged, and alerts on all else go on', async (what, part, left) => {
+    const user = await world.user('1000');
+    await world.open(user, { marginMode: 'isolated', leverage: 50 });
+    await worker.price('60000', {}, 3);
+    await world
+      .get(FundingStore)
+      .savePremiums(new Date(world.clock.now() - 1000), [
+        { marketId: MARKET, premium: '0', index: '60000', origin: 'live' },
+      ]);
+    await world.get(SavePriceAlert).execute(user, { symbol: 'BTC/USDT', kind: 'margin-above', value: '99' });
+    const judge = world.get(JudgePriceAlerts);
+    await judge.execute();
+    await judge.execute();
+    // Rates are due again, and the mark is confirmed.
+    world.clock.advance(10_000);
+    await worker.price('60000', {}, 3);
+    jest
+      .spyOn(part === 'MarginFigures' ? world.get(MarginFigures) : world.get(GetFunding), 'execute')
+      .mockImplementation(down);
+    const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const asked = [fundingSeries(MARKET), marginSeries(user, MARKET)];
+    const read = await world.get(OtherFigures).due(asked);
+    expect(read.map(({ series }) => series.split(':')[0])).toEqual([left]);
+    expect(errors.mock.calls.map(([said]) => said)).toEqual([expect.objectContaining({ event: 'not-read', what })]);
+    expect(await judge.execute()).toMatchObject({ more: false });
   });
 });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { PREMIUM_SAMPLE_MS } from '../../../contract/rules/funding.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
@@ -13,6 +13,7 @@ const MARGINS_AT_ONCE = 500;
 /** What is on no tape: the funding rates as they are published, and the margins of users. */
 @Injectable()
 export class OtherFigures {
+  private readonly logger = new Logger(OtherFigures.name);
   private fundingAt = Number.NEGATIVE_INFINITY;
   private marginsFrom = 0;
 
@@ -23,17 +24,32 @@ export class OtherFigures {
     private readonly clock: Clock,
   ) {}
 
-  /** Those of the figures that are due: rates every five seconds, margins in slices. */
+  /**
+   * Those of the figures that are due: rates every five seconds, margins in slices. What cannot be read is left out, and logged: alerts
+   * on everything else go on.
+   */
   async due(series: readonly Series[]): Promise<SeriesReading[]> {
     const rates = new Set(series.filter((each) => each.startsWith('funding:')));
     const margins = series.flatMap(marginOf);
-    return [...(await this.dueRates(rates)), ...(await this.dueMargins(margins))];
+    return [
+      ...(await this.orNone('funding rates', () => this.dueRates(rates))),
+      ...(await this.orNone('margins', () => this.dueMargins(margins))),
+    ];
   }
 
   /** The rate of one market, as the next interval is expected to pay it; null while nothing is known of it. */
   async rate(symbol: string): Promise<SeriesReading | null> {
     const [rate] = await this.rates(symbol);
     return rate ?? null;
+  }
+
+  private async orNone(what: string, read: () => Promise<SeriesReading[]>): Promise<SeriesReading[]> {
+    try {
+      return await read();
+    } catch (error) {
+      this.logger.error({ err: error, event: 'not-read', what });
+      return [];
+    }
   }
 
   private async dueRates(wanted: ReadonlySet<Series>): Promise<SeriesReading[]> {
@@ -52,7 +68,7 @@ export class OtherFigures {
     });
   }
 
-  private dueMargins(margins: readonly MarginAsked[]): Promise<SeriesReading[]> | SeriesReading[] {
+  private async dueMargins(margins: readonly MarginAsked[]): Promise<SeriesReading[]> {
     if (margins.length === 0) return [];
     if (this.marginsFrom >= margins.length) this.marginsFrom = 0;
     const from = this.marginsFrom;

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/wallet/own-limits.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { CheckReality } from './check-reality.js';
 import { GetOwnLimits } from './get-own-limits.js';
@@ -39,6 +40,7 @@ export class OwnLimitsController {
 
   /** Sets, changes or takes away one limit: what is stricter holds at once, what is laxer 24 hours later. */
   @Post('set')
+  @Rate('protect')
   @HttpCode(200)
   @ApiOkEnvelope(OwnLimitsView)
   async set(
@@ -52,6 +54,7 @@ export class OwnLimitsController {
 
   /** Calls back a change that does not hold yet. */
   @Post('call_back')
+  @Rate('protect')
   @HttpCode(200)
   @ApiOkEnvelope(OwnLimitsView)
   async callBack(
@@ -65,6 +68,7 @@ export class OwnLimitsController {
 
   /** Begins a break. Nobody can end it before its time; an exclusion takes the fund password, where there is one. */
   @Post('break')
+  @Rate('protect')
   @HttpCode(200)
   @ApiOkEnvelope(OwnLimitsView)
   async begin(

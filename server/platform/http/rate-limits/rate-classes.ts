@@ -28,6 +28,8 @@ export const RATE_RULES = {
   money: { calls: 10, seconds: 120 },
   /** Logging in, registering, changing what protects an account. */
   auth: { calls: 5, seconds: 300 },
+  /** Protecting oneself, of which word goes out: limits of one's own, a sub-account that is frozen. All at once, and then seldom. */
+  protect: { calls: 30, seconds: 900 },
   /** Having a code sent. */
   code: { calls: 10, seconds: 3600 },
   /** Having a session looked up, before anything else of the call is known: of no route, and counted by token. */
