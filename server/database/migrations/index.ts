@@ -7,8 +7,6 @@ import { GuardedDeposits1763896400000 } from './1763896400000-guarded-deposits.j
 import { SettledDeposits1763896410000 } from './1763896410000-settled-deposits.js';
 import { SettledOnce1763896410001 } from './1763896410001-settled-once.js';
 import { BankReferences1763896500000 } from './1763896500000-bank-references.js';
-import { BankReferences1763896500000 } from './1763896500000-bank-references.js';
-import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
 import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
 import { UrgentMessages1763896600100 } from './1763896600100-urgent-messages.js';
 import { UrgentMessagesHold1763896600101 } from './1763896600101-urgent-messages-hold.js';
