@@ -12,6 +12,7 @@ import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type OrderWish, place, preview } from './otc.api';
 import styles from './otc.module.css';
+import { useOtcPaused } from './use-otc-paused';
 
 interface ReviewProps {
   wish: OrderWish;
@@ -29,6 +30,8 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
   const [pin, setPin] = useState('');
   const placed = useRef(false);
   const isSale = data?.side === 'sell';
+  // It may have begun on another device, or in another window, since the amount was typed.
+  const paused = useOtcPaused(data?.side === 'buy');
   const confirm = async () => {
     // The page goes once the history allows it: until then its button is no second order.
     if (placed.current) return;
@@ -83,7 +86,12 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
           {failure}
         </p>
       )}
-      <Button size="lg" loading={busy} onClick={() => void confirm()}>
+      {paused !== null && (
+        <p role="status" className={styles.blocked}>
+          {paused}
+        </p>
+      )}
+      <Button size="lg" loading={busy} disabled={paused !== null} onClick={() => void confirm()}>
         {t('otc.placeOrder')}
       </Button>
     </div>
