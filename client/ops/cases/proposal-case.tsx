@@ -62,6 +62,23 @@ export const PROPOSAL_WORDS = {
   'sessions-end-all': 'sessionsEndAll',
 } as const satisfies Record<ProposalKind, string>;
 
+/** What is proposed, in words. */
+export function proposalName(proposal: Pick<ProposalView, 'kind' | 'detail'>, t: TFunction<'desk'>): string {
+  return t(isTakeBack(proposal) ? 'proposal.withdrawalTakeBack' : `proposal.${PROPOSAL_WORDS[proposal.kind]}`);
+}
+
+/** A withdrawal that is released already is to be given back to its user. */
+function isTakeBack({ kind, detail }: Pick<ProposalView, 'kind' | 'detail'>): boolean {
+  return kind === 'withdrawal' && detail.status === 'rejected';
+}
+
+/** What is proposed, without what its name says already. */
+function factsOf({ kind, detail }: ProposalView): Record<string, unknown> {
+  if (!isTakeBack({ kind, detail })) return detail;
+  const { status: _rejected, ...facts } = detail;
+  return facts;
+}
+
 /** What a proposal is about, in one line. */
 export function subjectOf(
   { kind, detail, userId, subjectId }: ProposalView,
@@ -165,12 +182,11 @@ interface Props {
 /** One proposal, whole, and its decision by somebody else. */
 export function ProposalCase({ proposal, onInvitation }: Props) {
   const { t } = useTranslation('desk');
-  const { kind, detail, userId } = proposal;
-  const { announced } = proposal;
+  const { userId, announced } = proposal;
   return (
     <article className="desk-case">
       <div className="desk-head">
-        <h2>{t(`proposal.${PROPOSAL_WORDS[kind]}`)}</h2>
+        <h2>{proposalName(proposal, t)}</h2>
         <Status status={proposal.status} />
       </div>
       <Facts
@@ -179,7 +195,7 @@ export function ProposalCase({ proposal, onInvitation }: Props) {
             label: t('common.user'),
             value: userId && <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
           },
-          ...useProposedFacts(detail),
+          ...useProposedFacts(factsOf(proposal)),
           { label: t('common.reason'), value: proposal.reason || t('proposal.noReason') },
           { label: t('proposal.by', { who: proposal.proposedBy }), value: <When at={proposal.proposedAt} /> },
           {

@@ -70,6 +70,11 @@ describe('a withdrawal that is released', () => {
     expect(await screen.findByText(/^carl wants it back: The chain gave it back\. /)).toBeTruthy();
   });
 
+  it('says so in the list already, where others are about to pay it', async () => {
+    open({ takeBackBy: 'carl', takeBackReason: 'The chain gave it back' });
+    expect(await screen.findByText('carl wants it back', { selector: '.desk-row *' })).toBeTruthy();
+  });
+
   it('is taken back by a button of that name, with a reason', async () => {
     const calls = open({});
     await userEvent.click(await screen.findByRole('button', { name: 'Take it back with a reason' }));

@@ -51,6 +51,7 @@ export function WithdrawalsPage() {
           {row.status === 'review' && (row.firstApprovedBy !== null || row.needsSecondPerson) && (
             <em>{t('decide.needsSecond')}</em>
           )}{' '}
+          {row.takeBackBy !== null && <em>{t('withdrawal.takeBackShort', { login: row.takeBackBy })}</em>}{' '}
           <PlainlyProven of={row} />
         </>
       )}
