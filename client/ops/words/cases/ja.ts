@@ -231,9 +231,8 @@ export const words: typeof english = {
       'すでに承認済みで、送金中の可能性があります。取り消すには二人のオペレーターがそれぞれ理由を添える必要があります。理由は監査ログに残ります。',
     takeBackOpen: '理由を添えて取り消す',
     takeBackAct: '取り消す',
-    takeBackShort: '{{login}} が取り消しを要求',
-    takeBackAsked:
-      '{{login}} が取り消しを求めています：{{reason}}。もう一人のオペレーターの取り消しが必要です。送金済みにすると、この求めは無効になります。',
+    takeBackBy: '{{login}} が取り消しを要求',
+    takeBackNext: 'もう一人のオペレーターの取り消しが必要です。送金済みにすると、この求めは無効になります。',
     requested: '申請',
     remark: 'ユーザーの備考',
     passes: '問題なし',
