@@ -7,6 +7,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { DetailsList } from '../../../ui/details-list';
+import { Form } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
 import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
@@ -67,34 +68,33 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
   const { side, coin_code: fiat, currency_name: coin } = data;
   const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
   return (
-    <div className={styles.sheet}>
-      <DetailsList
-        details={[
-          { label: t(side === 'buy' ? 'otc.youPay' : 'otc.youReceive'), value: money(data.deal_money, fiat) },
-          { label: t(side === 'buy' ? 'otc.youReceive' : 'otc.youGive'), value: money(data.number, coin) },
-          { label: t('otc.price'), value: money(data.price, fiat) },
-          { label: t('otc.way'), value: t(`otc.ways.${data.way}`) },
-          { label: t('otc.window'), value: t('otc.minutes', { count: data.window }) },
-          { label: t('otc.yourName'), value: data.name },
-          ...(side === 'sell' ? [{ label: t('otc.balanceAfter'), value: money(data.balance_after, coin) }] : []),
-        ]}
-      />
-      <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
+    <Form
+      submit={t('otc.placeOrder')}
+      busy={busy}
+      blocked={paused}
+      pinned
+      problem={failure}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <div className={styles.review}>
+        <DetailsList
+          details={[
+            { label: t(side === 'buy' ? 'otc.youPay' : 'otc.youReceive'), value: money(data.deal_money, fiat) },
+            { label: t(side === 'buy' ? 'otc.youReceive' : 'otc.youGive'), value: money(data.number, coin) },
+            { label: t('otc.price'), value: money(data.price, fiat) },
+            { label: t('otc.way'), value: t(`otc.ways.${data.way}`) },
+            { label: t('otc.window'), value: t('otc.minutes', { count: data.window }) },
+            { label: t('otc.yourName'), value: data.name },
+            ...(isSale ? [{ label: t('otc.balanceAfter'), value: money(data.balance_after, coin) }] : []),
+          ]}
+        />
+        <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
+      </div>
       {isSale && <FundPasswordField value={pin} onChange={setPin} />}
-      {failure !== null && (
-        <p role="alert" className={styles.problem}>
-          {failure}
-        </p>
-      )}
-      {paused !== null && (
-        <p role="status" className={styles.blocked}>
-          {paused}
-        </p>
-      )}
-      <Button size="lg" loading={busy} disabled={paused !== null} onClick={() => void confirm()}>
-        {t('otc.placeOrder')}
-      </Button>
-    </div>
+    </Form>
   );
 }
 
