@@ -18,7 +18,8 @@ import { Invitation } from '../people/invitation';
 import { AdjustmentForm } from './adjustment-form';
 import { useRowKeys } from './case-list';
 import { InsuranceForm } from './insurance-form';
-import { PROPOSAL_WORDS, ProposalCase, proposalName, subjectOf } from './proposal-case';
+import { ProposalCase } from './proposal-case';
+import { PROPOSAL_WORDS, proposalName, subjectOf } from './proposal-words';
 
 /** What can be proposed here, by its place in the address. */
 const NEW = { adjust: AdjustmentForm, insurance: InsuranceForm };

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { OtcPreviewView } from '../../../../server/contract/trading/otc-orders.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
@@ -65,8 +66,6 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
     );
   }
   if (!data) return <CardSkeleton rows={5} />;
-  const { side, coin_code: fiat, currency_name: coin } = data;
-  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
   return (
     <Form
       submit={t('otc.placeOrder')}
@@ -79,22 +78,32 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
         void confirm();
       }}
     >
-      <div className={styles.review}>
-        <DetailsList
-          details={[
-            { label: t(side === 'buy' ? 'otc.youPay' : 'otc.youReceive'), value: money(data.deal_money, fiat) },
-            { label: t(side === 'buy' ? 'otc.youReceive' : 'otc.youGive'), value: money(data.number, coin) },
-            { label: t('otc.price'), value: money(data.price, fiat) },
-            { label: t('otc.way'), value: t(`otc.ways.${data.way}`) },
-            { label: t('otc.window'), value: t('otc.minutes', { count: data.window }) },
-            { label: t('otc.yourName'), value: data.name },
-            ...(isSale ? [{ label: t('otc.balanceAfter'), value: money(data.balance_after, coin) }] : []),
-          ]}
-        />
-        <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
-      </div>
+      <Terms preview={data} />
       {isSale && <FundPasswordField value={pin} onChange={setPin} />}
     </Form>
+  );
+}
+
+/** What is given for what, and what comes of it. */
+function Terms({ preview: { side, coin_code: fiat, currency_name: coin, ...terms } }: { preview: OtcPreviewView }) {
+  const { t } = useTranslation();
+  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
+  const isSale = side === 'sell';
+  return (
+    <div className={styles.review}>
+      <DetailsList
+        details={[
+          { label: t(isSale ? 'otc.youReceive' : 'otc.youPay'), value: money(terms.deal_money, fiat) },
+          { label: t(isSale ? 'otc.youGive' : 'otc.youReceive'), value: money(terms.number, coin) },
+          { label: t('otc.price'), value: money(terms.price, fiat) },
+          { label: t('otc.way'), value: t(`otc.ways.${terms.way}`) },
+          { label: t('otc.window'), value: t('otc.minutes', { count: terms.window }) },
+          { label: t('otc.yourName'), value: terms.name },
+          ...(isSale ? [{ label: t('otc.balanceAfter'), value: money(terms.balance_after, coin) }] : []),
+        ]}
+      />
+      <p className={styles.text}>{t(isSale ? 'otc.reviewSell' : 'otc.reviewBuy')}</p>
+    </div>
   );
 }
 
