@@ -7,6 +7,7 @@ import {
   formatDecimal,
   formatPercent,
   formatQuantity,
+  formatSpan,
   textDecimals,
   UNKNOWN,
 } from './format';
@@ -167,5 +168,23 @@ describe('directionOf', () => {
     [null, 'even'],
   ])('%s points %s', (value, direction) => {
     expect(directionOf(value)).toBe(direction);
+  });
+});
+
+describe('formatSpan', () => {
+  it.each([
+    [0, 'en', '0 sec'],
+    [59, 'en', '59 sec'],
+    [60, 'en', '1 min'],
+    [3599, 'en', '59 min'],
+    [3600, 'en', '1 hr'],
+    [86_399, 'en', '23 hr'],
+    [86_400, 'en', '1 day'],
+    [250_000, 'en', '2 days'],
+    [7800, 'zh', '2小时'],
+    [130, 'zh', '2分钟'],
+    [130, 'es', '2 min'],
+  ] as const)('%s s in %s is %s, never more than it was', (seconds, language, words) => {
+    expect(formatSpan(seconds, language).replace('\u00a0', ' ')).toBe(words);
   });
 });

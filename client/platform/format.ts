@@ -121,3 +121,16 @@ export function formatClock(at: number, language: Language): string {
   }
   return format.format(at);
 }
+
+const SPANS = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const;
+
+/** A span of whole seconds in its largest whole unit, cut: 7,800 s is "2 hr". */
+export function formatSpan(seconds: number, language: Language): string {
+  const { unit, seconds: length } = SPANS.find((span) => seconds >= span.seconds) ?? SPANS[3];
+  return Math.floor(seconds / length).toLocaleString(language, { style: 'unit', unit, unitDisplay: 'short' });
+}

@@ -56,6 +56,7 @@ export const words = {
   status: {
     live: 'Live',
     delayed: 'Delayed {{seconds}} s',
+    delayedFor: 'Delayed {{span}}',
     frozen: 'Frozen',
     closed: 'Closed',
     holiday: 'Holiday',

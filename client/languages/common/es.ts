@@ -55,6 +55,7 @@ export const words: Words = {
   status: {
     live: 'En vivo',
     delayed: 'Retraso de {{seconds}} s',
+    delayedFor: 'Retraso de {{span}}',
     frozen: 'Congelado',
     closed: 'Cerrado',
     holiday: 'Festivo',

@@ -55,6 +55,7 @@ export const words: Words = {
   status: {
     live: 'リアルタイム',
     delayed: '{{seconds}} 秒遅延',
+    delayedFor: '{{span}}遅延',
     frozen: '価格停止',
     closed: '時間外',
     holiday: '休場日',

@@ -48,6 +48,7 @@ export const words: Words = {
   status: {
     live: '실시간',
     delayed: '{{seconds}}초 지연',
+    delayedFor: '{{span}} 지연',
     frozen: '가격 정지',
     closed: '휴장',
     holiday: '공휴일 휴장',

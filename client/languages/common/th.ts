@@ -55,6 +55,7 @@ export const words: Words = {
   status: {
     live: 'เรียลไทม์',
     delayed: 'ล่าช้า {{seconds}} วิ',
+    delayedFor: 'ล่าช้า {{span}}',
     frozen: 'ราคาหยุดนิ่ง',
     closed: 'ปิดตลาด',
     holiday: 'วันหยุด',

@@ -48,6 +48,7 @@ export const words: Words = {
   status: {
     live: '即時',
     delayed: '延遲 {{seconds}} 秒',
+    delayedFor: '延遲 {{span}}',
     frozen: '價格凍結',
     closed: '休市',
     holiday: '假日休市',

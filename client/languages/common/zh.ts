@@ -48,6 +48,7 @@ export const words: Words = {
   status: {
     live: '实时',
     delayed: '延迟 {{seconds}} 秒',
+    delayedFor: '延迟 {{span}}',
     frozen: '价格冻结',
     closed: '休市',
     holiday: '假日休市',

@@ -201,6 +201,7 @@ export const words = {
     endedAt: 'Ended',
     liquidatedAt: 'Liquidated at',
     ago: '{{seconds}} s ago',
+    agoFor: '{{span}} ago',
     index: { sound: 'Sound', degraded: 'Too few sources', stale: 'Stale' },
     fundingRate: 'Funding rate',
     fundingNext: 'Next',

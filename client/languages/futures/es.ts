@@ -202,6 +202,7 @@ export const words: FuturesWords = {
     endedAt: 'Finalizada',
     liquidatedAt: 'Liquidada el',
     ago: 'hace {{seconds}} s',
+    agoFor: 'hace {{span}}',
     index: { sound: 'Fiable', degraded: 'Pocas fuentes', stale: 'Desfasado' },
     fundingRate: 'Financiación',
     fundingNext: 'Próxima',

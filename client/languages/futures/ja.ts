@@ -197,6 +197,7 @@ export const words: FuturesWords = {
     endedAt: '終了日時',
     liquidatedAt: '清算日時',
     ago: '{{seconds}} 秒前',
+    agoFor: '{{span}}前',
     index: { sound: '正常', degraded: 'ソース不足', stale: '更新停止' },
     fundingRate: '資金調達率',
     fundingNext: '次回',

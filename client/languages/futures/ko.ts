@@ -192,6 +192,7 @@ export const words: FuturesWords = {
     endedAt: '종료 시각',
     liquidatedAt: '청산 시각',
     ago: '{{seconds}}초 전',
+    agoFor: '{{span}} 전',
     index: { sound: '정상', degraded: '소스 부족', stale: '갱신 지연' },
     fundingRate: '펀딩비율',
     fundingNext: '다음',

@@ -189,6 +189,7 @@ export const words: FuturesWords = {
     endedAt: 'เวลาสิ้นสุด',
     liquidatedAt: 'เวลาบังคับปิด',
     ago: '{{seconds}} วินาทีก่อน',
+    agoFor: '{{span}}ก่อน',
     index: { sound: 'ปกติ', degraded: 'แหล่งราคาน้อย', stale: 'ล้าสมัย' },
     fundingRate: 'อัตราฟันดิง',
     fundingNext: 'ครั้งถัดไป',

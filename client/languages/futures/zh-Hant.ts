@@ -189,6 +189,7 @@ export const words: FuturesWords = {
     endedAt: '結束時間',
     liquidatedAt: '強平時間',
     ago: '{{seconds}} 秒前',
+    agoFor: '{{span}}前',
     index: { sound: '正常', degraded: '來源不足', stale: '過期' },
     fundingRate: '資金費率',
     fundingNext: '下次',

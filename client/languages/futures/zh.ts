@@ -189,6 +189,7 @@ export const words: FuturesWords = {
     endedAt: '结束时间',
     liquidatedAt: '强平时间',
     ago: '{{seconds}} 秒前',
+    agoFor: '{{span}}前',
     index: { sound: '正常', degraded: '来源不足', stale: '过期' },
     fundingRate: '资金费率',
     fundingNext: '下次',

@@ -18,7 +18,7 @@ import { Status, statusWord } from '../parts/status';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
 import { When } from '../parts/when';
-import { PROPOSAL_WORDS } from './proposal-case';
+import { PROPOSAL_WORDS } from './proposal-words';
 import { useProposedFacts } from './proposed-fields';
 
 /** What is decided and takes effect later, the next one first; an administrator stops it. */

@@ -1,13 +1,9 @@
 import { Button } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ApprovalView, OperatorInvitationView, ProposalView } from '../../../server/contract/operations';
 import type { OperatorRole, ProposalKind } from '../../../server/contract/operations/words';
-import { isDecimalText } from '../../../server/contract/money';
-import type { Language } from '../../../server/contract/errors';
-import { formatDecimal } from '../../platform/format';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan, useOperator } from '../frame/desk-session';
@@ -19,89 +15,8 @@ import { Status } from '../parts/status';
 import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
 import { When } from '../parts/when';
-import { productName, useProposedFacts } from './proposed-fields';
-
-export const PROPOSAL_WORDS = {
-  adjustment: 'adjustment',
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  'deposit-key': 'depositKey',
-  'deposit-pool': 'depositPool',
-  'deposit-bank': 'depositBank',
-  'network-limit': 'networkLimit',
-  insurance: 'insurance',
-  'books-quarantine': 'booksQuarantine',
-  'books-reopen': 'booksReopen',
-  'operator-add': 'operatorAdd',
-  'operator-reset': 'operatorReset',
-  'operator-roles': 'operatorRoles',
-  'operator-disable': 'operatorDisable',
-  'operator-enable': 'operatorEnable',
-  news: 'news',
-  'service-link': 'serviceLink',
-  'subscription-offer': 'subscriptionOffer',
-  'subscription-launch': 'subscriptionLaunch',
-  'subscription-cancel': 'subscriptionCancel',
-  'otc-appeal': 'otcAppeal',
-  'otc-merchant': 'otcMerchant',
-  'otc-coin': 'otcCoin',
-  'ieo-project': 'ieoProject',
-  'ieo-list': 'ieoList',
-  'ieo-cancel': 'ieoCancel',
-  'referral-terms': 'referralTerms',
-  'referral-partner': 'referralPartner',
-  'exchange-rate': 'exchangeRate',
-  'country-rule': 'countryRule',
-  'option-terms': 'optionTerms',
-  'spot-terms': 'spotTerms',
-  'perpetual-terms': 'perpetualTerms',
-  'perpetual-tiers': 'perpetualTiers',
-  'trust-terms': 'trustTerms',
-  'trust-product': 'trustProduct',
-  'option-time': 'optionTime',
-  'sessions-end-all': 'sessionsEndAll',
-} as const satisfies Record<ProposalKind, string>;
-
-/** What a proposal is about, in one line. */
-export function subjectOf(
-  { kind, detail, userId, subjectId }: ProposalView,
-  language: Language,
-  t: TFunction<'desk'>,
-): string {
-  const {
-    amount,
-    coin,
-    coinCode,
-    currency,
-    network,
-    chain,
-    bankName,
-    secondPersonAbove,
-    book,
-    invariant,
-    login,
-    link,
-    code,
-    country,
-    product,
-    name,
-    after,
-  } = detail;
-  if (typeof country === 'string') return `${country} ${String(product)}`;
-  if (typeof name === 'string' && (after !== undefined || kind === 'trust-product')) return productName(name, t);
-  if (typeof name === 'string' && kind === 'option-time') {
-    return `${productName(name, t)} · ${t('age.seconds', { count: Number(detail.seconds) })}`;
-  }
-  const figure = amount ?? secondPersonAbove;
-  const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
-  const parts = [
-    shown,
-    coin ?? coinCode ?? currency,
-    network ?? chain ?? bankName ?? book ?? invariant ?? login ?? link ?? code,
-    userId ? `#${userId}` : subjectId,
-  ];
-  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
-}
+import { useProposedFacts } from './proposed-fields';
+import { factsOf, proposalName } from './proposal-words';
 
 /** Who decides each kind, beside those of settings. */
 const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
@@ -165,12 +80,11 @@ interface Props {
 /** One proposal, whole, and its decision by somebody else. */
 export function ProposalCase({ proposal, onInvitation }: Props) {
   const { t } = useTranslation('desk');
-  const { kind, detail, userId } = proposal;
-  const { announced } = proposal;
+  const { userId, announced } = proposal;
   return (
     <article className="desk-case">
       <div className="desk-head">
-        <h2>{t(`proposal.${PROPOSAL_WORDS[kind]}`)}</h2>
+        <h2>{proposalName(proposal, t)}</h2>
         <Status status={proposal.status} />
       </div>
       <Facts
@@ -179,7 +93,7 @@ export function ProposalCase({ proposal, onInvitation }: Props) {
             label: t('common.user'),
             value: userId && <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
           },
-          ...useProposedFacts(detail),
+          ...useProposedFacts(factsOf(proposal)),
           { label: t('common.reason'), value: proposal.reason || t('proposal.noReason') },
           { label: t('proposal.by', { who: proposal.proposedBy }), value: <When at={proposal.proposedAt} /> },
           {

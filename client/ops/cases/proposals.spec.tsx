@@ -263,3 +263,68 @@ it('of an appeal is decided at its case, and only put away here', async () => {
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
 });
+
+describe('of a withdrawal', () => {
+  const detail = { amount: '1250.5', coin: 'USDT' };
+
+  async function open(more: Record<string, unknown>): Promise<void> {
+    const shown = { ...proposal, kind: 'withdrawal', subjectId: '17', userId: '5', status: 'open', detail: more };
+    globalThis.fetch = (async () => ({
+      headers: new Headers(),
+      json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+    })) as unknown as typeof fetch;
+    sitDown('treasurer');
+    showDesk(
+      <Routes>
+        <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+      </Routes>,
+      '/ops/proposals/12',
+    );
+    await screen.findByText('After the crash');
+  }
+
+  it('that is to be released is called that', async () => {
+    await open(detail);
+    expect(screen.getByRole('heading', { name: 'Withdrawal' })).toBeTruthy();
+    expect(screen.getByText('Withdrawal', { selector: '.desk-row-main' })).toBeTruthy();
+  });
+
+  it('that is released and is to be given back is called that, in the list and in full, with its amount', async () => {
+    await open({ ...detail, status: 'rejected' });
+    const words = 'Take back a released withdrawal';
+    expect(screen.getByRole('heading', { name: words })).toBeTruthy();
+    expect(screen.getByText(words, { selector: '.desk-row-main' })).toBeTruthy();
+    expect(screen.getByText('1,250.5 USDT #5')).toBeTruthy();
+    expect(screen.getByText('Coin', { selector: 'dt' }).nextElementSibling?.textContent).toBe('USDT');
+    // Its name says it; the word of the wire says nothing to anybody.
+    expect(screen.queryByText('rejected')).toBeNull();
+    expect(screen.queryByText('Status', { selector: 'dt' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open the case' }).getAttribute('href')).toBe('/ops/withdrawals/17');
+  });
+});
+
+it.each([
+  ['otc-merchant', { nickname: 'Lotus', status: 'admitted' }, 'Status', 'Admitted'],
+  [
+    'otc-appeal',
+    { outcome: 'award-seller', quantity: '2000', coin: 'USDT' },
+    'Decided for',
+    'Return the coins to the seller',
+  ],
+  ['adjustment', { account: 'option', amount: '5', coin: 'USDT' }, 'Account', 'Option'],
+])('(%s) says in words what the server says in a code', async (kind, detail, label, words) => {
+  const shown = { ...proposal, kind, status: 'open', detail };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown('treasurer');
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12',
+  );
+  const fact = await screen.findByText(label, { selector: 'dt' });
+  expect(fact.nextElementSibling?.textContent).toBe(words);
+});

@@ -18,7 +18,8 @@ import { Invitation } from '../people/invitation';
 import { AdjustmentForm } from './adjustment-form';
 import { useRowKeys } from './case-list';
 import { InsuranceForm } from './insurance-form';
-import { PROPOSAL_WORDS, ProposalCase, subjectOf } from './proposal-case';
+import { ProposalCase } from './proposal-case';
+import { PROPOSAL_WORDS, proposalName, subjectOf } from './proposal-words';
 
 /** What can be proposed here, by its place in the address. */
 const NEW = { adjust: AdjustmentForm, insurance: InsuranceForm };
@@ -121,7 +122,7 @@ function Row({ proposal, search }: { proposal: ProposalView; search: string }) {
       to={`/ops/proposals/${proposal.id}${search}`}
       aria-current={proposal.id === id ? 'true' : undefined}
     >
-      <span className="desk-row-main">{t(`proposal.${PROPOSAL_WORDS[proposal.kind]}`)}</span>
+      <span className="desk-row-main">{proposalName(proposal, t)}</span>
       <span className="desk-row-end">
         {isOpen ? <Age at={proposal.proposedAt} /> : <Status status={proposal.status} />}
       </span>

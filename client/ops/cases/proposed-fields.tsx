@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { isDecimalText } from '../../../server/contract/money';
 import { REDEMPTION_RULES, YIELD_SOURCES } from '../../../server/contract/rules/trust.rules';
 import { OPERATOR_ROLES } from '../../../server/contract/operations/words';
+import { WALLET_ACCOUNTS } from '../../../server/contract/wallet/wallet.dto';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { useRuleWords } from '../countries/use-rule-words';
+import { statusWord } from '../parts/status';
 
 /** What the fields of proposals are called. */
 const FIELDS = {
@@ -152,6 +154,8 @@ function Value({ name, value, redemptionRule }: { name: string; value: unknown; 
     const roles = value.map((word) => OPERATOR_ROLES.find((role) => role === word));
     return roles.map((role, index) => (role ? t(`roles.${role}`) : textOf(value[index]))).join(', ');
   }
+  const word = typeof value === 'string' ? wordOf(name, value, t) : null;
+  if (word !== null) return word;
   const rule = name === 'redemptionRule' && REDEMPTION_RULES.find((word) => word === value);
   if (rule) return t(`products.rules.${rule}`);
   const source = name === 'source' && YIELD_SOURCES.find((word) => word === value);
@@ -169,6 +173,15 @@ function Value({ name, value, redemptionRule }: { name: string; value: unknown; 
   if (name === 'steps' && Array.isArray(value)) return <pre className="desk-pre">{value.map(stepText).join('\n')}</pre>;
   const text = Array.isArray(value) ? value.map(textOf).join('\n') || '–' : textOf(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
+}
+
+/** Of a field whose values are codes with words of their own; null: it is shown as it is. */
+function wordOf(name: string, value: string, t: TFunction<'desk'>): string | null {
+  if (name === 'status') return statusWord(value, t);
+  if (name === 'outcome' && value === 'award-buyer') return t('otc.awardBuyer');
+  if (name === 'outcome' && value === 'award-seller') return t('otc.awardSeller');
+  const account = name === 'account' && WALLET_ACCOUNTS.find((known) => known === value);
+  return account ? t(`user.${account}`) : null;
 }
 
 /** The name of what terms are of. What is said of every market stands for them with a star. */

@@ -67,7 +67,18 @@ function open(changes: Partial<WithdrawalCaseView>) {
 describe('a withdrawal that is released', () => {
   it('says who wants it back, and why, to whoever opens it', async () => {
     open({ takeBackBy: 'carl', takeBackReason: 'The chain gave it back' });
-    expect(await screen.findByText(/^carl wants it back: The chain gave it back\. /)).toBeTruthy();
+    const strip = (await screen.findByText('carl wants it back', { selector: '.desk-strip *' })).closest('.desk-strip');
+    // The reason stands by itself, whatever it ends with.
+    expect([...(strip?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'carl wants it back',
+      'The chain gave it back',
+      'Another operator has to take it back too; who marks it as paid drops that.',
+    ]);
+  });
+
+  it('says so in the list already, where others are about to pay it', async () => {
+    open({ takeBackBy: 'carl', takeBackReason: 'The chain gave it back' });
+    expect(await screen.findByText('carl wants it back', { selector: '.desk-row *' })).toBeTruthy();
   });
 
   it('is taken back by a button of that name, with a reason', async () => {

@@ -51,6 +51,7 @@ export function WithdrawalsPage() {
           {row.status === 'review' && (row.firstApprovedBy !== null || row.needsSecondPerson) && (
             <em>{t('decide.needsSecond')}</em>
           )}{' '}
+          {row.takeBackBy !== null && <em>{t('withdrawal.takeBackBy', { login: row.takeBackBy })}</em>}{' '}
           <PlainlyProven of={row} />
         </>
       )}
@@ -112,12 +113,11 @@ function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView
             </p>
           )}
           {detail.withdrawal.takeBackBy !== null && (
-            <p className="desk-strip" data-tone="bad">
-              {t('withdrawal.takeBackAsked', {
-                login: detail.withdrawal.takeBackBy,
-                reason: detail.withdrawal.takeBackReason,
-              })}
-            </p>
+            <div className="desk-strip" data-tone="bad">
+              <strong>{t('withdrawal.takeBackBy', { login: detail.withdrawal.takeBackBy })}</strong>
+              <p>{detail.withdrawal.takeBackReason}</p>
+              <p>{t('withdrawal.takeBackNext')}</p>
+            </div>
           )}
           <WithdrawalFacts withdrawal={detail.withdrawal} />
           <WithdrawalChecks detail={detail} />

@@ -55,6 +55,25 @@ describe('mergeLive', () => {
     expect(ended.kind === 'bars' && ended.bars.map(({ close }) => close)).toEqual(['1', '9', '1']);
   });
 
+  it('goes on with the running bar, and says so, where the bar before it will never be finished', () => {
+    const running = { ...bar(3), closed: false };
+    const late = [bar(1), { ...bar(2), closed: false }, running];
+    const next = { ...bar(4, '5'), closed: false };
+    const merge = mergeLive(late, [{ ...bar(3, '4'), closed: true }, next], '1min');
+    expect(merge.kind === 'unfinished' && merge.bars.map(({ close }) => close)).toEqual(['1', '1', '4', '5']);
+    // As long as its end may still be told, nothing is missing.
+    expect(
+      mergeLive(
+        late,
+        [
+          { ...bar(2), closed: false },
+          { ...bar(3, '4'), closed: false },
+        ],
+        '1min',
+      ).kind,
+    ).toBe('bars');
+  });
+
   it('leaves the same bars alone, as the same list', () => {
     expect(mergeLive(held, [bar(2), bar(3)], '1min')).toEqual({ kind: 'same' });
   });

@@ -21,11 +21,12 @@ export function replaceTail(bars: readonly Bar[], fresh: readonly Bar[]): readon
   return reaches ? [...bars.filter((bar) => bar.openAt < first), ...tail] : tail;
 }
 
-export type LiveMerge = { kind: 'same' } | { kind: 'gap' } | { kind: 'bars'; bars: readonly Bar[] };
+export type LiveMerge = { kind: 'same' } | { kind: 'gap' } | { kind: 'bars' | 'unfinished'; bars: readonly Bar[] };
 
 /**
  * Puts the running bar and the one before it into the bars. `gap`: bars are missing in between, the end of the last bar is, or the origin of the
- * prices has changed, so the range must be read again. A bar with a lower revision than the one that is held never replaces it.
+ * prices has changed, so the range must be read again. `unfinished`: what runs can be drawn, but the stream tells no more of the bar before
+ * it, which had ended and was not closed yet: its end must be read. A bar with a lower revision than the one that is held never replaces it.
  */
 export function mergeLive(bars: readonly Bar[], live: readonly Bar[], period: CandlePeriod): LiveMerge {
   const fresh = ascending(live);
@@ -40,6 +41,7 @@ export function mergeLive(bars: readonly Bar[], live: readonly Bar[], period: Ca
   if (first.openAt > last.openAt && (isUnfinished || !isNext)) return { kind: 'gap' };
   let merged = bars;
   for (const bar of fresh) merged = put(merged, bar);
+  if (bars.findLast((bar) => bar.openAt < first.openAt)?.closed === false) return { kind: 'unfinished', bars: merged };
   return merged === bars ? { kind: 'same' } : { kind: 'bars', bars: merged };
 }
 

@@ -59,6 +59,75 @@ describe('BarSeries', () => {
     series.close();
   });
 
+  describe('a bar whose end was missed', () => {
+    const running = (minute: number, close: string): Bar => ({ ...bar(minute, close), closed: false });
+    const ended = (minute: number, close: string): Bar => ({ ...bar(minute, close), closed: true, revision: 9 });
+    const closes = (series: BarSeries) => series.current().bars.map((one) => [one.openAt / MINUTE, one.close]);
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+    /** The line is cut in the seconds in which bar 2 has ended and is not closed yet. */
+    const cutAtItsEnd = [ended(1, '1'), running(2, '2.1'), running(3, '2.1')];
+
+    it('is read again as soon as the stream is back, and what runs goes on meanwhile', async () => {
+      let history = cutAtItsEnd;
+      let release = () => {};
+      let held: Promise<void> | null = null;
+      const series = new BarSeries('BTC/USDT', '1min', async () => {
+        await held;
+        return history;
+      });
+      await series.reload();
+      series.applyLive([running(2, '2.1'), running(3, '2.2')]);
+      history = [ended(1, '1'), ended(2, '2.9'), ended(3, '3.9'), running(4, '4')];
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      series.applyLive([ended(3, '3.9'), running(4, '4.1')]);
+      expect(closes(series)).toEqual([
+        [1, '1'],
+        [2, '2.1'],
+        [3, '3.9'],
+        [4, '4.1'],
+      ]);
+      release();
+      // Nobody asks for it.
+      await jest.advanceTimersByTimeAsync(0);
+      expect(closes(series)).toEqual([
+        [1, '1'],
+        [2, '2.9'],
+        [3, '3.9'],
+        [4, '4.1'],
+      ]);
+      expect(
+        series
+          .current()
+          .bars.slice(0, -1)
+          .map(({ closed }) => closed),
+      ).toEqual([true, true, true]);
+      series.close();
+    });
+
+    it('is asked for again where the history does not have its end yet, without another word of the stream', async () => {
+      let history = [ended(1, '1'), running(2, '2.1')];
+      let asked = 0;
+      const series = new BarSeries('BTC/USDT', '1min', async () => {
+        asked += 1;
+        return history;
+      });
+      series.applyLive([ended(3, '3.9'), running(4, '4.1')]);
+      await series.reload();
+      expect(asked).toBe(1);
+      history = [ended(1, '1'), ended(2, '2.9'), ended(3, '3.9'), running(4, '4')];
+      await jest.advanceTimersByTimeAsync(3000);
+      expect(asked).toBe(2);
+      expect(closes(series).at(1)).toEqual([2, '2.9']);
+      // What is whole is not asked for again.
+      await jest.advanceTimersByTimeAsync(30_000);
+      expect(asked).toBe(2);
+      series.close();
+    });
+  });
+
   it('never draws bars of two origins as one line: the range is read again, and the old bars go', async () => {
     let origin: 'simulated' | 'recorded' = 'simulated';
     const series = new BarSeries('BTC/USDT', '1min', async () =>

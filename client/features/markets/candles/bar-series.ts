@@ -41,6 +41,8 @@ export class BarSeries {
   reload(): Promise<void> {
     this.reloading ??= this.read().finally(() => {
       this.reloading = null;
+      // The history may lag behind the stream, which may have nothing more to say for a while.
+      if (this.isIncomplete()) this.reloadLater();
     });
     return this.reloading;
   }
@@ -65,8 +67,8 @@ export class BarSeries {
   applyLive(live: readonly Bar[]): void {
     this.live = live;
     const merge = mergeLive(this.state.bars, live, this.period);
-    if (merge.kind === 'bars') this.change({ bars: merge.bars });
-    else if (merge.kind === 'gap') this.reloadSoon();
+    if ('bars' in merge && merge.bars !== this.state.bars) this.change({ bars: merge.bars });
+    if (merge.kind === 'gap' || merge.kind === 'unfinished') this.reloadSoon();
     else if (this.state.phase === 'empty' && live.length > 0) this.reloadSoon();
   }
 
@@ -99,11 +101,23 @@ export class BarSeries {
   /** At most one reload every few seconds, however often the stream runs ahead of the history. */
   private reloadSoon(): void {
     if (this.reloadTimer !== null || this.reloading !== null) return;
+    this.reloadLater();
     void this.reload();
-    this.reloadTimer = setTimeout(() => {
+  }
+
+  /** Looks again after a while whether anything is still missing. */
+  private reloadLater(): void {
+    if (this.abort.signal.aborted) return;
+    this.reloadTimer ??= setTimeout(() => {
       this.reloadTimer = null;
-      if (mergeLive(this.state.bars, this.live, this.period).kind === 'gap') this.reloadSoon();
+      if (this.isIncomplete()) this.reloadSoon();
     }, RELOADS_APART_MS);
+  }
+
+  /** Whether bars are missing that the stream tells of, or the end of one is. */
+  private isIncomplete(): boolean {
+    const { kind } = mergeLive(this.state.bars, this.live, this.period);
+    return kind === 'gap' || kind === 'unfinished';
   }
 
   private change(change: Partial<BarSeriesState>): void {

@@ -56,6 +56,8 @@ it.each([
   ['that was sampled long ago, though its stream says nothing of it', 30_000, 'live', 'Delayed 30 s'],
   ['whose stream was interrupted', 4000, 'updating', 'Delayed 4 s'],
   ['whose stream is not answered', 4000, 'unanswered', 'Delayed 4 s'],
+  ['that is minutes old', 132_000, 'updating', 'Delayed 2 min'],
+  ['that is hours old', 11_536_000, 'updating', 'Delayed 3 hr'],
 ])('says of one %s only how old it is', (_name, ago, status, words) => {
   shown(sampled(ago), status);
   render(tree());

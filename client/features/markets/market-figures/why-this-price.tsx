@@ -6,6 +6,7 @@ import { useFromNow } from '../../../platform/use-now';
 import { secondsTooOld, soundness } from '../../../ui/age';
 import { EmptyState } from '../../../ui/empty-state';
 import { Sheet } from '../../../ui/sheet';
+import { useDelayedWords } from '../../../ui/use-delayed-words';
 import { toPercent } from './to-percent';
 import styles from './why-this-price.module.css';
 import { useLanguage } from '../../../platform/preferences';
@@ -56,6 +57,7 @@ function Reasons({ mark, isLive, decimals }: ReasonsProps) {
   const language = useLanguage();
   const age = useSampleAge(mark.sampledAt, isLive);
   const isOld = age !== null;
+  const delayedWords = useDelayedWords();
   const price = (value: string | null) => formatDecimal(value, language, decimals);
   return (
     <>
@@ -68,7 +70,7 @@ function Reasons({ mark, isLive, decimals }: ReasonsProps) {
         ))}
       </dl>
       <p className={styles.state} data-state={isOld ? 'stale' : mark.indexState}>
-        {isOld ? t('status.delayed', { seconds: age }) : t(`why.${soundness(mark.indexState)}`)}
+        {isOld ? delayedWords(age) : t(`why.${soundness(mark.indexState)}`)}
       </p>
       <p className={styles.text}>{t(`why.${mark.method}`)}</p>
       {mark.constituents.length > 0 && <Constituents constituents={mark.constituents} isOld={isOld} price={price} />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
-import { formatDecimal } from '../../../platform/format';
+import { formatDecimal, formatSpan } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';
@@ -13,6 +13,8 @@ import { Sheet } from '../../../ui/sheet';
 import { fundingOf, type MarkNow, ratePercent, useMarkTooOld } from '../futures-account';
 import { useMoment } from '../../../ui/use-moment';
 import styles from './market-figures.module.css';
+
+const MINUTE_SECONDS = 60;
 
 /** Index, its soundness, the mark's age, and the funding that comes next with its countdown. */
 export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow | null }) {
@@ -25,18 +27,25 @@ export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow 
   const age = useFromNow((now) => (mark === null ? -1 : Math.max(0, Math.floor((now - mark.at) / 1000))));
   const countdown = useCountdown(funding?.nextAt ?? null);
   const isMarkOld = useMarkTooOld(mark?.at ?? null) !== null;
+  const ago =
+    age < MINUTE_SECONDS
+      ? t('futures.ago', { seconds: age })
+      : t('futures.agoFor', { span: formatSpan(age, language) });
   const isOld = usePriceAge(ticker).kind !== 'live' || isMarkOld || undefined;
   return (
     <div className={styles.market}>
       <div data-old={isOld}>
         <span>{t('trade.index')}</span>
         <b className="numbers">{formatDecimal(mark?.index ?? ticker.index, language, market.priceDecimals)}</b>
-        <small data-state={ticker.indexState}>{t(`futures.index.${soundness(ticker.indexState)}`)}</small>
+        {/* How sound an old index was says nothing of now. */}
+        <small data-state={isMarkOld ? 'stale' : ticker.indexState}>
+          {isMarkOld ? ago : t(`futures.index.${soundness(ticker.indexState)}`)}
+        </small>
       </div>
       <div data-old={isOld}>
         <span>{t('trade.mark')}</span>
         <b className="numbers">{formatDecimal(mark?.mark ?? ticker.mark, language, market.priceDecimals)}</b>
-        <small className="numbers">{age < 0 ? '—' : t('futures.ago', { seconds: age })}</small>
+        <small className="numbers">{age < 0 ? '—' : ago}</small>
       </div>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpened(true)}>
         <span>

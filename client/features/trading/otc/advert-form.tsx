@@ -17,7 +17,6 @@ import type {
   OtcSide,
 } from '../../../../server/contract/trading/otc-market.dto';
 import { failureWords } from '../../../platform/failure-words';
-import { useOpeningPaused } from '../../../platform/offered-products';
 import { AmountInput } from '../../../ui/amount-input';
 import { ErrorState } from '../../../ui/error-state';
 import fieldStyles from '../../../ui/field.module.css';
@@ -31,6 +30,7 @@ import { advert as advertQuery, offer as offerQuery, payments as paymentsQuery }
 import { NoFundPassword, useOtcGate } from './not-verified';
 import styles from './otc.module.css';
 import { type AdvertValues, takesCash, useAdvert } from './use-advert';
+import { useOtcPaused } from './use-otc-paused';
 
 const AREA = {
   label: fieldStyles.label ?? '',
@@ -68,8 +68,9 @@ interface FieldsProps {
 function Fields({ offer, payments, known }: FieldsProps) {
   const { t } = useTranslation();
   const { values, change, problem, busy, submit } = useAdvert(known, payments);
-  const paused = useOpeningPaused('otc', 'real');
   const isSelling = values.type === 'sell';
+  // Other terms open nothing by themselves.
+  const paused = useOtcPaused(!known && !isSelling);
   const coin = offer.coins.find(({ currency_id }) => String(currency_id) === values.currency_id)?.currency_name ?? '';
   const part = { values, change };
   const isCash = takesCash(values, payments);
@@ -78,7 +79,7 @@ function Fields({ offer, payments, known }: FieldsProps) {
       <Form
         submit={t(known ? 'otc.save' : 'otc.publish')}
         busy={busy}
-        blocked={known ? null : paused}
+        blocked={paused}
         problem={problem}
         onSubmit={(event) => {
           event.preventDefault();

@@ -16,6 +16,7 @@ import { StatePill } from '../../../ui/state-pill';
 import { toast } from '../../../ui/toast';
 import { KEYS, setAdvertState } from './otc.api';
 import styles from './otc.module.css';
+import { useOtcPaused } from './use-otc-paused';
 
 const ADVERT_TONES = { online: 'good', offline: 'wait', closed: 'off' } as const;
 
@@ -72,7 +73,7 @@ export function OwnAdvert({ advert }: { advert: OtcAdvertView }) {
         </div>
       )}
       <Sheet title={t('otc.show')} opened={asked === 'show'} onClose={done}>
-        <Show id={advert.id} onDone={done} />
+        <Show advert={advert} onDone={done} />
       </Sheet>
       <ConfirmSheet
         opened={asked === 'close'}
@@ -88,12 +89,13 @@ export function OwnAdvert({ advert }: { advert: OtcAdvertView }) {
 }
 
 /** Shows an advert again, at the price that it says: by the fund password. */
-function Show({ id, onDone }: { id: string; onDone: () => void }) {
+function Show({ advert: { id, type }, onDone }: { advert: OtcAdvertView; onDone: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { busy, run } = useAtMostOnce<string>();
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const paused = useOtcPaused(type === 'buy');
   const show = async () => {
     if (!/^\d{6}$/.test(pin)) return setProblem(t('otc.enterPin'));
     setProblem(null);
@@ -114,6 +116,7 @@ function Show({ id, onDone }: { id: string; onDone: () => void }) {
     <Form
       submit={t('otc.show')}
       busy={busy}
+      blocked={paused}
       problem={problem}
       onSubmit={(event) => {
         event.preventDefault();

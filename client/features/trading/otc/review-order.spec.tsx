@@ -72,6 +72,15 @@ it('asks who sells for the fund password before coins are held', async () => {
   await waitFor(() => expect(placed()).toEqual([{ ...WISH, pay_password: '582913' }]));
 });
 
+it('is placed by the key that ends a field, and says beside its button what stands in the way', async () => {
+  review('sell');
+  await userEvent.type(await screen.findByLabelText('Fund password'), '58{Enter}');
+  const missing = await screen.findByText('Please enter the six digits of your fund password');
+  expect(missing.parentElement).toBe(screen.getByRole('button', { name: ORDER }).parentElement);
+  await userEvent.type(screen.getByLabelText('Fund password'), '2913{Enter}');
+  await waitFor(() => expect(placed()).toEqual([{ ...WISH, pay_password: '582913' }]));
+});
+
 it('asks who buys for none', async () => {
   review('buy');
   await userEvent.click(await screen.findByRole('button', { name: ORDER }));

@@ -3,15 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { OtcPreviewView } from '../../../../server/contract/trading/otc-orders.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { DetailsList } from '../../../ui/details-list';
+import { Form } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
 import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type OrderWish, place, preview } from './otc.api';
 import styles from './otc.module.css';
+import { useOtcPaused } from './use-otc-paused';
 
 interface ReviewProps {
   wish: OrderWish;
@@ -29,6 +32,8 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
   const [pin, setPin] = useState('');
   const placed = useRef(false);
   const isSale = data?.side === 'sell';
+  // It may have begun on another device, or in another window, since the amount was typed.
+  const paused = useOtcPaused(data?.side === 'buy');
   const confirm = async () => {
     // The page goes once the history allows it: until then its button is no second order.
     if (placed.current) return;
@@ -61,31 +66,43 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
     );
   }
   if (!data) return <CardSkeleton rows={5} />;
-  const { side, coin_code: fiat, currency_name: coin } = data;
-  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
   return (
-    <div className={styles.sheet}>
+    <Form
+      submit={t('otc.placeOrder')}
+      busy={busy}
+      blocked={paused}
+      pinned
+      problem={failure}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <Terms preview={data} />
+      {isSale && <FundPasswordField value={pin} onChange={setPin} />}
+    </Form>
+  );
+}
+
+/** What is given for what, and what comes of it. */
+function Terms({ preview: { side, coin_code: fiat, currency_name: coin, ...terms } }: { preview: OtcPreviewView }) {
+  const { t } = useTranslation();
+  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
+  const isSale = side === 'sell';
+  return (
+    <div className={styles.review}>
       <DetailsList
         details={[
-          { label: t(side === 'buy' ? 'otc.youPay' : 'otc.youReceive'), value: money(data.deal_money, fiat) },
-          { label: t(side === 'buy' ? 'otc.youReceive' : 'otc.youGive'), value: money(data.number, coin) },
-          { label: t('otc.price'), value: money(data.price, fiat) },
-          { label: t('otc.way'), value: t(`otc.ways.${data.way}`) },
-          { label: t('otc.window'), value: t('otc.minutes', { count: data.window }) },
-          { label: t('otc.yourName'), value: data.name },
-          ...(side === 'sell' ? [{ label: t('otc.balanceAfter'), value: money(data.balance_after, coin) }] : []),
+          { label: t(isSale ? 'otc.youReceive' : 'otc.youPay'), value: money(terms.deal_money, fiat) },
+          { label: t(isSale ? 'otc.youGive' : 'otc.youReceive'), value: money(terms.number, coin) },
+          { label: t('otc.price'), value: money(terms.price, fiat) },
+          { label: t('otc.way'), value: t(`otc.ways.${terms.way}`) },
+          { label: t('otc.window'), value: t('otc.minutes', { count: terms.window }) },
+          { label: t('otc.yourName'), value: terms.name },
+          ...(isSale ? [{ label: t('otc.balanceAfter'), value: money(terms.balance_after, coin) }] : []),
         ]}
       />
-      <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
-      {isSale && <FundPasswordField value={pin} onChange={setPin} />}
-      {failure !== null && (
-        <p role="alert" className={styles.problem}>
-          {failure}
-        </p>
-      )}
-      <Button size="lg" loading={busy} onClick={() => void confirm()}>
-        {t('otc.placeOrder')}
-      </Button>
+      <p className={styles.text}>{t(isSale ? 'otc.reviewSell' : 'otc.reviewBuy')}</p>
     </div>
   );
 }

@@ -12,8 +12,6 @@ import {
 } from '../../../../server/contract/rules/otc-market.rules';
 import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
 import { useLanguage } from '../../../platform/preferences';
-import { useOpeningPaused } from '../../../platform/offered-products';
-import { useOwnBreak } from '../../../platform/own-break';
 import { AmountInput } from '../../../ui/amount-input';
 import { Form } from '../../../ui/form';
 import { judgeAmount } from '../../../ui/judge-amount';
@@ -29,6 +27,7 @@ import { NoFundPassword, NotVerified, useOtcGate } from './not-verified';
 import styles from './otc.module.css';
 import { ReviewOrder } from './review-order';
 import { SafetyNote } from './safety-note';
+import { useOtcPaused } from './use-otc-paused';
 import { waysOf } from './use-otc-words';
 import { UnknownOtc } from './unknown-otc';
 
@@ -56,7 +55,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
   const isSelling = advert.type === 'buy';
-  const paused = usePaused(isSelling);
+  const paused = useOtcPaused(!isSelling);
   const amount = readTypedAmount(typed, language);
   const review = () => {
     const scale = means === 'money' ? OTC_FIATS[fiat as OtcFiat] : advert.scale;
@@ -218,10 +217,4 @@ function OwnPayment({ way, chosen, onChoose }: { way: string; chosen: string; on
       ]}
     />
   );
-}
-
-/** Why no order can be opened, in words. What is sold is no new risk: no break of its user keeps from that. */
-function usePaused(isSelling: boolean): string | null {
-  const ownBreak = useOwnBreak('real');
-  return useOpeningPaused('otc', 'real') ?? (isSelling ? null : ownBreak);
 }

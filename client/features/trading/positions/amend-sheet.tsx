@@ -17,6 +17,7 @@ import { formatPrice } from '../../../ui/cut-price';
 import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
+import { useDelayedWords } from '../../../ui/use-delayed-words';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import {
@@ -169,6 +170,7 @@ function Outcome({ order, product, preview }: OutcomeProps) {
   const filled = preview?.waits === false ? preview : null;
   // What goes on waiting goes by its own limit.
   const age = useMarkTooOld(filled?.pricedAt ?? null);
+  const delayedWords = useDelayedWords();
   return (
     <PreviewRows
       isOld={age !== null}
@@ -181,7 +183,7 @@ function Outcome({ order, product, preview }: OutcomeProps) {
                 value: (
                   <>
                     <b className="numbers">{formatPrice(filled.price, language, product?.priceDecimals)}</b>
-                    {age !== null && <small className={sheetStyles.age}>{t('status.delayed', { seconds: age })}</small>}
+                    {age !== null && <small className={sheetStyles.age}>{delayedWords(age)}</small>}
                   </>
                 ),
               },

@@ -43,6 +43,9 @@ export function EquityCurve({ days }: { days: readonly ProfitDayView[] }) {
   );
 }
 
+/** A part of all days. */
+const ROOM_AT_THE_LEFT = 0.08;
+
 /** Days one after the other that have a price. */
 function runsOf(days: readonly ProfitDayView[]): ProfitDayView[][] {
   const runs: ProfitDayView[][] = [];
@@ -87,7 +90,10 @@ function drawn(host: HTMLElement, days: readonly ProfitDayView[], locale: Langua
       }),
     );
   }
-  chart.timeScale().fitContent();
+  // The date of the first day stands below its middle, and needs room to the left of it.
+  chart
+    .timeScale()
+    .setVisibleLogicalRange({ from: -Math.max(0.5, days.length * ROOM_AT_THE_LEFT), to: days.length - 0.5 });
   const stop = onPreferences(paint);
   return () => {
     stop();

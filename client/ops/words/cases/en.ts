@@ -229,8 +229,8 @@ export const words = {
       'It is released and may be on its way: two operators have to take it back, each with a reason. It stays in the audit log.',
     takeBackOpen: 'Take it back with a reason',
     takeBackAct: 'Take it back',
-    takeBackAsked:
-      '{{login}} wants it back: {{reason}}. Another operator has to take it back too; who marks it as paid drops that.',
+    takeBackBy: '{{login}} wants it back',
+    takeBackNext: 'Another operator has to take it back too; who marks it as paid drops that.',
     requested: 'Asked for',
     remark: 'User’s remark',
     passes: 'passes',
@@ -277,6 +277,7 @@ export const words = {
     adjustment: 'Adjustment',
     deposit: 'Deposit',
     withdrawal: 'Withdrawal',
+    withdrawalTakeBack: 'Take back a released withdrawal',
     depositKey: 'Deposit key',
     depositPool: 'Deposit addresses',
     depositBank: 'Bank account',

@@ -234,8 +234,8 @@ export const words: typeof english = {
       'Está liberado y puede estar ya en camino: dos operadores deben retirarlo, cada uno con un motivo. Queda en el registro de auditoría.',
     takeBackOpen: 'Retirarlo con un motivo',
     takeBackAct: 'Retirarlo',
-    takeBackAsked:
-      '{{login}} quiere retirarlo: {{reason}}. Otro operador tiene que retirarlo también; si se marca como pagado, la petición queda sin efecto.',
+    takeBackBy: '{{login}} quiere retirarlo',
+    takeBackNext: 'Otro operador tiene que retirarlo también; si se marca como pagado, la petición queda sin efecto.',
     requested: 'Solicitado',
     remark: 'Nota del usuario',
     passes: 'correcto',
@@ -282,6 +282,7 @@ export const words: typeof english = {
     adjustment: 'Ajuste',
     deposit: 'Depósito',
     withdrawal: 'Retiro',
+    withdrawalTakeBack: 'Retirar un retiro ya aprobado',
     depositKey: 'Clave de depósito',
     depositPool: 'Direcciones de depósito',
     depositBank: 'Cuenta bancaria',

@@ -231,8 +231,8 @@ export const words: typeof english = {
       'すでに承認済みで、送金中の可能性があります。取り消すには二人のオペレーターがそれぞれ理由を添える必要があります。理由は監査ログに残ります。',
     takeBackOpen: '理由を添えて取り消す',
     takeBackAct: '取り消す',
-    takeBackAsked:
-      '{{login}} が取り消しを求めています：{{reason}}。もう一人のオペレーターの取り消しが必要です。送金済みにすると、この求めは無効になります。',
+    takeBackBy: '{{login}} が取り消しを要求',
+    takeBackNext: 'もう一人のオペレーターの取り消しが必要です。送金済みにすると、この求めは無効になります。',
     requested: '申請',
     remark: 'ユーザーの備考',
     passes: '問題なし',
@@ -279,6 +279,7 @@ export const words: typeof english = {
     adjustment: '調整',
     deposit: '入金',
     withdrawal: '出金',
+    withdrawalTakeBack: '承認済みの出金の取り消し',
     depositKey: '入金用の鍵',
     depositPool: '入金アドレス',
     depositBank: '銀行口座',

@@ -230,8 +230,8 @@ export const words: typeof english = {
       '이미 승인되어 송금 중일 수 있습니다. 되돌리려면 두 운영자가 각각 사유를 적어야 하며, 사유는 감사 로그에 남습니다.',
     takeBackOpen: '사유를 적고 되돌리기',
     takeBackAct: '되돌리기',
-    takeBackAsked:
-      '{{login}} 님이 되돌리기를 요청했습니다: {{reason}}. 다른 운영자도 되돌려야 하며, 송금 완료로 표시하면 요청은 무효가 됩니다.',
+    takeBackBy: '{{login}} 님이 되돌리기 요청',
+    takeBackNext: '다른 운영자도 되돌려야 하며, 송금 완료로 표시하면 요청은 무효가 됩니다.',
     requested: '신청',
     remark: '사용자 비고',
     passes: '이상 없음',
@@ -278,6 +278,7 @@ export const words: typeof english = {
     adjustment: '조정',
     deposit: '입금',
     withdrawal: '출금',
+    withdrawalTakeBack: '승인된 출금 되돌리기',
     depositKey: '입금 키',
     depositPool: '입금 주소',
     depositBank: '은행 계좌',

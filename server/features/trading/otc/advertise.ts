@@ -75,7 +75,8 @@ export class Advertise {
 
   /**
    * @returns its number.
-   * @throws Refusal `otc.merchant-needed`, `otc.not-offered`, `otc.adverts-full`, those of the terms and of `CheckFundPassword`.
+   * @throws Refusal `otc.merchant-needed`, `otc.not-offered`, `otc.adverts-full`, those of the terms, of `CheckFundPassword` and, to
+   * buy, of {@link OpenBook.mayAskFor}.
    */
   async add({ key, fundPassword, caller, ...wish }: AdvertWish): Promise<string> {
     const { userId, side, currencyId, fiat, terms } = wish;
@@ -85,6 +86,7 @@ export class Advertise {
       const at = await this.begin(tx, userId);
       const coin = (await this.store.coins(tx)).find((known) => known.currencyId === currencyId);
       if (!coin) throw new Refusal('otc.not-offered');
+      if (side === 'buy') await this.openBook.mayAskFor(tx, { userId, currencyId, at });
       if ((await this.store.countOpen(tx, userId)) >= ADVERTS_MAX)
         throw new Refusal('otc.adverts-full', { most: ADVERTS_MAX });
       const read = await this.read(tx, userId, terms, { side, fiat, scale: coin.scale });
@@ -116,6 +118,7 @@ export class Advertise {
     };
     await this.commands.runAfter(command, prove, async (tx) => {
       const at = await (state === 'online' ? this.begin(tx, userId) : this.openBook.alone(tx, userId));
+      if (state === 'online') await this.assertMayShow(tx, { userId, id, at });
       if (!(await this.store.lockOwn(tx, id, userId))) throw new Refusal('otc.advert-missing');
       await this.store.setState(tx, id, state, at);
     });
@@ -136,6 +139,16 @@ export class Advertise {
   private async assertMerchant(userId: string, tx?: Transaction): Promise<void> {
     const merchant = await this.store.merchant(userId, tx);
     if (merchant?.status !== 'admitted') throw new Refusal('otc.merchant-needed');
+  }
+
+  /** What an advert says it does, and with which coin, never changes: it is read before the lock, which comes after the user's. */
+  private async assertMayShow(
+    tx: Transaction,
+    { userId, id, at }: { userId: string; id: string; at: Date },
+  ): Promise<void> {
+    const advert = await this.store.find(id, tx);
+    if (advert?.side !== 'buy' || advert.merchantId !== userId) return;
+    await this.openBook.mayAskFor(tx, { userId, currencyId: advert.currencyId, at });
   }
 
   private async read(tx: Transaction, userId: string, terms: OtcAdvertTerms, frame: Frame): Promise<AdvertTerms> {

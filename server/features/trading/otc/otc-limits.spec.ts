@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { inTurn, outcomesOf } from '../../../test/factories/held-back.js';
-import { OtcWorld } from '../../../test/factories/otc-world.js';
+import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
+import type { AdvertState } from '../../../contract/trading/otc-market.dto.js';
+import { TakeBreak } from '../../wallet/own-limits/take-break.js';
+import { Advertise } from './advertise.js';
 
 let world: OtcWorld;
 
@@ -75,4 +79,52 @@ it.each(CASES)('$name: the last place goes to one of four at once', async ({ mos
   const add = await begin(most - 1);
   const results = outcomesOf(await Promise.allSettled(Array.from({ length: 4 }, add)));
   expect(results.toSorted()).toEqual(['done', refusal, refusal, refusal]);
+});
+
+describe('a break of a merchant', () => {
+  const CALLER = { ip: '192.0.2.1', userAgent: '' };
+  const setState = ({ userId }: TestUser, id: string, state: AdvertState) =>
+    world.get(Advertise).setState({ userId, id, state, fundPassword: PIN, caller: CALLER, key: randomUUID() });
+  const takeBreak = ({ userId }: TestUser) =>
+    world.get(TakeBreak).execute(userId, { span: '1-day', fundPassword: '' }, CALLER);
+
+  it('lets no advert to buy be put up or shown again, and every one be taken off', async () => {
+    const merchant = await world.aMerchant('1000');
+    const known = await world.advert(merchant, { side: 'buy' });
+    await takeBreak(merchant);
+    const show = () => setState(merchant, known, 'online');
+    expect(
+      await inTurn([
+        () => world.advert(merchant, { side: 'buy' }),
+        () => setState(merchant, known, 'offline'),
+        show,
+        () => setState(merchant, known, 'closed'),
+      ]),
+    ).toEqual(['limits.break', 'done', 'limits.break', 'done']);
+    const rows = await world.source.query('select side, status from otc_advert where merchant_id = $1', [
+      merchant.userId,
+    ]);
+    expect(rows).toEqual([{ side: 'buy', status: 'closed' }]);
+  });
+
+  it('lets adverts to sell be, which open no risk, and those of others', async () => {
+    const [merchant, other] = [await world.aMerchant('1000'), await world.aMerchant()];
+    await takeBreak(merchant);
+    const [mine, theirs] = [await world.advert(merchant), await world.advert(other, { side: 'buy' })];
+    expect(
+      await inTurn([
+        () => setState(merchant, mine, 'offline'),
+        () => setState(merchant, mine, 'online'),
+        () => setState(other, theirs, 'offline'),
+        () => setState(other, theirs, 'online'),
+      ]),
+    ).toEqual(['done', 'done', 'done', 'done']);
+  });
+
+  it('is no matter of whoever tries to show an advert of somebody else', async () => {
+    const [merchant, other] = [await world.aMerchant(), await world.aMerchant()];
+    const theirs = await world.advert(merchant, { side: 'buy' });
+    await takeBreak(other);
+    expect(await inTurn([() => setState(other, theirs, 'online')])).toEqual(['otc.advert-missing']);
+  });
 });

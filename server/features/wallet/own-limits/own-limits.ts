@@ -38,6 +38,15 @@ export class OwnLimits {
     await this.assert(tx, { userId, currency: currencyId, amount, keeps: true, at });
   }
 
+  /**
+   * Before somebody says that it buys coins of whoever comes, in the transaction that does: they count only when an order is opened. It
+   * locks the buyer's row. @throws Refusal as above.
+   */
+  async mayBuyCoins(tx: Transaction, wanted: { userId: string; currencyId: number; at: Date }): Promise<void> {
+    const { userId, currencyId, at } = wanted;
+    await this.assert(tx, { userId, currency: currencyId, amount: null, keeps: false, at });
+  }
+
   private async assert(tx: Transaction, asked: Parameters<OwnLimitsStore['assertDeposit']>[1]): Promise<void> {
     try {
       await this.store.assertDeposit(tx, asked);

@@ -38,6 +38,11 @@ describe('heikin-ashi', () => {
     candles.of([...BARS.slice(0, 1), bar(1, 57.46, 57.46, 57.46, 57.46)]);
     candles.of(BARS.slice(0, 2));
     expect(candles.of(BARS)).toEqual(new HeikinAshiCandles().of(BARS));
+    // The end of a bar in the middle came late: those that follow open at the middle of its new body.
+    const [first = bar(0, 0, 0, 0, 0), , last = bar(2, 0, 0, 0, 0)] = BARS;
+    const late = [first, bar(1, 57.46, 57.72, 56.21, 57.46), last];
+    // (57.46 + 57.72 + 56.21 + 57.46) / 4 = 57.2125; (58.13125 + 57.2125) / 2 = 57.671875.
+    expect(rounded(candles.of(late))[2]?.[0]).toBe(57.671875);
     expect(candles.of(BARS.slice(1))).toEqual(new HeikinAshiCandles().of(BARS.slice(1)));
   });
 });
