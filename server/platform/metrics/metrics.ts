@@ -66,11 +66,7 @@ export class Metrics {
   /** 1 while nobody asks it because it has failed again and again. */
   readonly dependencyAway = this.gauge('dependency_away', 'Whether a dependency is left alone.', ['dependency']);
   /** Mail and text messages that have ended, by what they are about and how: a code's kind is what it is for. */
-  readonly messages = this.counter('messages_total', 'Mail and text messages that have ended.', [
-    'lane',
-    'kind',
-    'outcome',
-  ]);
+  readonly messages = this.counter('messages_total', 'Messages that have ended.', ['lane', 'kind', 'outcome']);
   readonly messageFailures = this.counter('message_failures_total', 'Tries to send that failed.', ['lane']);
   readonly messagesWaiting = this.gauge('messages_waiting', 'Messages that are to be sent.', ['lane']);
   readonly messagesOldestSeconds = this.gauge('messages_oldest_seconds', 'Age of the oldest unsent message.', ['lane']);

@@ -126,6 +126,20 @@ describe('BarSeries', () => {
       expect(asked).toBe(2);
       series.close();
     });
+
+    it('is asked for less and less often where the history never gets it', async () => {
+      let asked = 0;
+      const series = new BarSeries('BTC/USDT', '1min', async () => {
+        asked += 1;
+        return [ended(1, '1'), running(2, '2.1')];
+      });
+      series.applyLive([ended(3, '3.9'), running(4, '4.1')]);
+      await series.reload();
+      await jest.advanceTimersByTimeAsync(3_600_000);
+      // At once, and then after 3, 6, 12, 24 and 48 s and each minute of what is left of the hour.
+      expect(asked).toBe(1 + 5 + Math.floor((3600 - 93) / 60));
+      series.close();
+    });
   });
 
   it('never draws bars of two origins as one line: the range is read again, and the old bars go', async () => {

@@ -12,6 +12,7 @@ export interface BarSeriesState {
 
 const BARS_MOST = 20_000;
 const RELOADS_APART_MS = 3000;
+const RELOADS_APART_MOST_MS = 60_000;
 
 /** The bars of one market and period: pages of history over HTTP, the running bar from the stream. */
 export class BarSeries {
@@ -23,6 +24,7 @@ export class BarSeries {
   private loadingOlder = false;
   private reloading: Promise<void> | null = null;
   private reloadTimer: ReturnType<typeof setTimeout> | null = null;
+  private reloadsApart = RELOADS_APART_MS;
 
   constructor(
     private readonly symbol: string,
@@ -42,7 +44,10 @@ export class BarSeries {
     this.reloading ??= this.read().finally(() => {
       this.reloading = null;
       // The history may lag behind the stream, which may have nothing more to say for a while.
-      if (this.isIncomplete()) this.reloadLater();
+      const isIncomplete = this.isIncomplete();
+      if (isIncomplete) this.reloadLater();
+      // What the history never gets is asked for less and less often.
+      this.reloadsApart = isIncomplete ? Math.min(this.reloadsApart * 2, RELOADS_APART_MOST_MS) : RELOADS_APART_MS;
     });
     return this.reloading;
   }
@@ -111,7 +116,7 @@ export class BarSeries {
     this.reloadTimer ??= setTimeout(() => {
       this.reloadTimer = null;
       if (this.isIncomplete()) this.reloadSoon();
-    }, RELOADS_APART_MS);
+    }, this.reloadsApart);
   }
 
   /** Whether bars are missing that the stream tells of, or the end of one is. */
