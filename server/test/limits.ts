@@ -618,7 +618,7 @@ export const LIMITS: readonly Limit[] = [
     },
     bounds: {
       file: `${F}/account/notices/post-notice.spec.ts`,
-      title: '%s ones of a user are so many in an hour and in a day, by mail and by text message',
+      title: '%s ones of a user are so many in an hour and a day',
     },
   },
   {

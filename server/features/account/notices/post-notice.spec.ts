@@ -118,28 +118,24 @@ it('what is cheap takes nothing from what is important: a login after a flood is
 it.each([
   ['important', 'new-device', { hour: [20, 5], day: [60, 20] }],
   ['ordinary', 'limit-set', { hour: [5, 2], day: [20, 5] }],
-] as const)(
-  '%s ones of a user are so many in an hour and in a day, by mail and by text message',
-  async (_weight, kind, most) => {
-    const [user, other, { notify, clock }] = [await aUserWithPhone(), await aUserWithPhone(), aLog()];
-    const [mails, texts] = most.hour;
-    for (let count = 1; count <= mails + 1; count += 1) {
-      await notify(user, kind);
-      expect(await messages(kind)).toEqual([Math.min(count, mails), Math.min(count, texts)]);
-    }
-    await notify(other, kind);
-    expect(await messages(kind)).toEqual([mails + 1, texts + 1]);
-    for (let hour = 0; hour < 12; hour += 1) {
-      clock.advance(60 * MINUTE_MS);
-      for (let count = 0; count < mails; count += 1) await notify(user, kind);
-    }
-    expect(await messages(kind)).toEqual([most.day[0] + 1, most.day[1] + 1]);
-    clock.advance(DAY_MS);
+] as const)('%s ones of a user are so many in an hour and a day', async (_weight, kind, most) => {
+  const [user, other, { notify, clock }] = [await aUserWithPhone(), await aUserWithPhone(), aLog()];
+  const [mails, texts] = most.hour;
+  for (let count = 1; count <= mails + 1; count += 1) {
     await notify(user, kind);
-    expect(await messages(kind)).toEqual([most.day[0] + 2, most.day[1] + 2]);
-  },
-  60_000,
-);
+    expect(await messages(kind)).toEqual([Math.min(count, mails), Math.min(count, texts)]);
+  }
+  await notify(other, kind);
+  expect(await messages(kind)).toEqual([mails + 1, texts + 1]);
+  for (let hour = 0; hour < 12; hour += 1) {
+    clock.advance(60 * MINUTE_MS);
+    for (let count = 0; count < mails; count += 1) await notify(user, kind);
+  }
+  expect(await messages(kind)).toEqual([most.day[0] + 1, most.day[1] + 1]);
+  clock.advance(DAY_MS);
+  await notify(user, kind);
+  expect(await messages(kind)).toEqual([most.day[0] + 2, most.day[1] + 2]);
+});
 
 it('that come at once are as many as those that come one by one', async () => {
   const [user, { notify }] = [await aUserWithPhone(), aLog()];
