@@ -57,10 +57,9 @@ export async function subscribeToPush(key: string): Promise<PushFields> {
  */
 export async function unsubscribeFromPush(): Promise<void> {
   try {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) {
-      for (const shown of await registration.getNotifications()) shown.close();
-      await (await registration.pushManager.getSubscription())?.unsubscribe();
-    }
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    for (const { pushManager } of registrations) await (await pushManager.getSubscription())?.unsubscribe();
+    for (const registration of registrations) for (const shown of await registration.getNotifications()) shown.close();
   } catch {
     // The server knows it no more in any case.
   }

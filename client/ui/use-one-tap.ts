@@ -1,18 +1,31 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useOneTap } from '../platform/one-tap';
-import { steadyNow } from '../platform/server-clock';
+import { serverNow, steadyNow } from '../platform/server-clock';
 
 /** What takes longer to be known than this is asked about: the user may have turned to something else. */
 const AT_ONCE_MS = 2000;
+
+/** When something was tapped, by the clock that never jumps and by the one that goes on while the device sleeps; milliseconds. */
+export interface Tapped {
+  steady: number;
+  wall: number;
+}
+
+/** When the page was last out of sight; whoever tapped before that does not look at it any more. */
+let leftAt = Number.NEGATIVE_INFINITY;
+if (typeof document !== 'undefined')
+  document.addEventListener('visibilitychange', () => {
+    leftAt = steadyNow();
+  });
 
 interface Tap {
   /** Of the button. */
   onClick: (event: MouseEvent) => void;
   /**
-   * When it was pressed by a finger or a mouse, with one tap switched on (`steadyNow`); null otherwise. Asked when the form is
-   * submitted, and once.
+   * When it was pressed by a finger or a mouse, with one tap switched on; null otherwise. Asked when the form is submitted, and
+   * once.
    */
-  take: () => number | null;
+  take: () => Tapped | null;
 }
 
 /**
@@ -21,10 +34,10 @@ interface Tap {
  */
 export function useTap(): Tap {
   const isOn = useOneTap();
-  const tappedAt = useRef<number | null>(null);
+  const tappedAt = useRef<Tapped | null>(null);
   return {
     onClick: (event) => {
-      tappedAt.current = event.detail === 1 ? steadyNow() : null;
+      tappedAt.current = event.detail === 1 ? { steady: steadyNow(), wall: serverNow() } : null;
     },
     take: () => {
       const at = tappedAt.current;
@@ -36,7 +49,7 @@ export function useTap(): Tap {
 
 interface Sending {
   /** When the order was tapped that the confirmation is open for; null: it was not, or nothing is open. */
-  tappedAt: number | null;
+  tappedAt: Tapped | null;
   /** There is a preview, or a reason why there is none. */
   isKnown: boolean;
   /** Nothing stands in the way of what the preview says. */
@@ -49,10 +62,15 @@ interface Sending {
  * and only if that comes at once after the tap and nothing stands in the way. Otherwise the confirmation waits as ever.
  */
 export function useSendAtOnce({ tappedAt, isKnown, isClear, send }: Sending): void {
-  const decidedOf = useRef<number | null>(null);
+  const decidedOf = useRef<Tapped | null>(null);
   useEffect(() => {
     if (tappedAt === null || !isKnown || decidedOf.current === tappedAt) return;
     decidedOf.current = tappedAt;
-    if (isClear && steadyNow() - tappedAt <= AT_ONCE_MS) send();
+    if (isClear && isAtOnce(tappedAt)) send();
   });
+}
+
+function isAtOnce({ steady, wall }: Tapped): boolean {
+  const lasted = Math.max(steadyNow() - steady, Math.abs(serverNow() - wall));
+  return lasted <= AT_ONCE_MS && leftAt < steady;
 }

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { DemoTag } from '../../../ui/demo-tag';
 import { formatPrice } from '../../../ui/cut-price';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { useSendAtOnce } from '../../../ui/use-one-tap';
+import { type Tapped, useSendAtOnce } from '../../../ui/use-one-tap';
 import { useOldPrice } from '../../markets/market-list';
 import { LosingShare } from '../losing-accounts';
 import {
@@ -41,8 +41,8 @@ interface Props extends TicketProps {
   order: OrderPreview;
   /** Lives longer than this step, so that a try whose outcome is not known keeps its key. */
   submit: Command;
-  /** When it was tapped (`steadyNow`): it goes without a press of the button here, if nothing stands in the way. */
-  tappedAt: number | null;
+  /** When it was tapped: it goes without a press of the button here, if nothing stands in the way. */
+  tappedAt: Tapped | null;
   onBack: () => void;
   onDone: () => void;
 }

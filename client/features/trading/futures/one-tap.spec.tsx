@@ -133,17 +133,39 @@ describe('one tap on contracts', () => {
   it('asks whoever tapped before the preview was there and had to wait for it', async () => {
     await show();
     const now = performance.now();
-    let come: (preview: typeof FUTURES_PREVIEW) => void = () => undefined;
+    let come: ((preview: typeof FUTURES_PREVIEW) => void) | null = null;
     post.mockImplementation((path) =>
       path === 'lever/submit' ? Promise.resolve('Submitted') : new Promise((resolve) => (come = resolve)),
     );
     await userEvent.type(screen.getByLabelText('Lots'), '2');
     await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
     const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 60_000);
-    await waitFor(() => expect(come).not.toHaveLength(0));
-    act(() => come(FUTURES_PREVIEW));
+    await waitFor(() => expect(come).not.toBeNull());
+    act(() => come?.(FUTURES_PREVIEW));
     await screen.findByRole('button', { name: 'Change' });
     clock.mockRestore();
+    expect(submitted()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'slept meanwhile, which stops the steady clock',
+      () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000),
+    ],
+    ['was out of sight meanwhile', () => void document.dispatchEvent(new Event('visibilitychange'))],
+  ])('asks where the device %s', async (_what, happens) => {
+    await show();
+    let come: ((preview: typeof FUTURES_PREVIEW) => void) | null = null;
+    post.mockImplementation((path) =>
+      path === 'lever/submit' ? Promise.resolve('Submitted') : new Promise((resolve) => (come = resolve)),
+    );
+    await userEvent.type(screen.getByLabelText('Lots'), '2');
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(come).not.toBeNull());
+    happens();
+    act(() => come?.(FUTURES_PREVIEW));
+    await screen.findByRole('button', { name: 'Change' });
+    jest.restoreAllMocks();
     expect(submitted()).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { formatDecimal } from '../../../platform/format';
 import { useOneTap } from '../../../platform/one-tap';
 import { useLanguage } from '../../../platform/preferences';
 import { typedAs } from '../../../ui/typed-amount';
-import { useTap } from '../../../ui/use-one-tap';
+import { type Tapped, useTap } from '../../../ui/use-one-tap';
 import {
   Amount,
   gainBetween,
@@ -38,7 +38,7 @@ interface Props extends TicketProps {
   isOpen: boolean;
   onStep: (step: TicketStep) => void;
   /** Before what is entered is confirmed: when it was tapped, so that it goes without a confirmation. */
-  onTapped: (at: number | null) => void;
+  onTapped: (at: Tapped | null) => void;
   /** The book stands beside what is entered: the page behind it shows none. */
   hasBook: boolean;
 }
@@ -96,7 +96,7 @@ export function TicketForm(props: Props) {
   const isReviewed = goesOn && preview !== null && !isShort && stopped === null;
   // Whoever was told why it does not go on may have turned to something else by the time that it could.
   if (goesOn && !isWaiting && !isReviewed) setReviewed(null);
-  const review = (tappedAt: number | null = null) => {
+  const review = (tappedAt: Tapped | null = null) => {
     setAsked(true);
     setReviewed(wish);
     if (values.amount !== null) ticket.hold(values.lots);

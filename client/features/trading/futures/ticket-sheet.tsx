@@ -1,3 +1,4 @@
+import type { Tapped } from '../../../ui/use-one-tap';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -49,7 +50,7 @@ interface Props extends TicketProps {
 export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Props) {
   const { t } = useTranslation();
   const [step, setStep] = useState<TicketStep>('form');
-  const [tappedAt, setTappedAt] = useState<number | null>(null);
+  const [tappedAt, setTappedAt] = useState<Tapped | null>(null);
   const submit = useCommand('submit');
   // On the page nothing is asked of the server before somebody turns to the ticket.
   const [isUsed, use] = useState(!inline);
@@ -138,8 +139,8 @@ interface StepProps extends TicketProps {
   hasBook: boolean;
   submit: Command;
   /** When what is confirmed was tapped: it goes without a confirmation. */
-  tappedAt: number | null;
-  onTapped: (at: number | null) => void;
+  tappedAt: Tapped | null;
+  onTapped: (at: Tapped | null) => void;
   onStep: (step: TicketStep) => void;
   onDone: () => void;
 }

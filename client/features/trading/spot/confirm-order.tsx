@@ -11,7 +11,7 @@ import { DemoTag } from '../../../ui/demo-tag';
 import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
 import { useMoment } from '../../../ui/use-moment';
-import { useSendAtOnce } from '../../../ui/use-one-tap';
+import { type Tapped, useSendAtOnce } from '../../../ui/use-one-tap';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { Confirmation } from './confirmation';
@@ -33,8 +33,8 @@ interface Props {
   desk: SpotDeskView;
   /** Null: nothing is to be confirmed. */
   wish: Wish | null;
-  /** When it was tapped (`steadyNow`): it goes without a press of the button here, if nothing stands in the way. */
-  tappedAt: number | null;
+  /** When it was tapped: it goes without a press of the button here, if nothing stands in the way. */
+  tappedAt: Tapped | null;
   onDone: () => void;
   onClose: () => void;
 }

@@ -12,7 +12,7 @@ import { late } from '../../../ui/late';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
-import { useTap } from '../../../ui/use-one-tap';
+import { type Tapped, useTap } from '../../../ui/use-one-tap';
 import { levelsOnPage } from '../../../ui/use-shape';
 import { BookColumn } from '../../markets/market-figures';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
@@ -183,7 +183,7 @@ interface OrderFormProps {
   /** Why nothing can be ordered now, in words. */
   obstacle: string | null;
   /** `tappedAt`: the order goes without a confirmation. */
-  onSubmit: (tappedAt: number | null) => void;
+  onSubmit: (tappedAt: Tapped | null) => void;
 }
 
 function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, onSubmit }: OrderFormProps) {

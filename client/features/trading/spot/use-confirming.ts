@@ -1,3 +1,4 @@
+import type { Tapped } from '../../../ui/use-one-tap';
 import { useState } from 'react';
 import type { Wish } from './spot.api';
 import type { Order } from './use-order';
@@ -6,13 +7,13 @@ import type { Order } from './use-order';
 export function useConfirming({ wish, refusal }: Order, obstacle: string | null) {
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
-  const [tappedAt, setTappedAt] = useState<number | null>(null);
+  const [tappedAt, setTappedAt] = useState<Tapped | null>(null);
   const leave = () => setConfirming(null);
   return {
     tried,
     confirming,
     tappedAt,
-    submit: (at: number | null = null) => {
+    submit: (at: Tapped | null = null) => {
       setTried(true);
       setTappedAt(at);
       if (wish !== null && refusal === null && obstacle === null) setConfirming(wish);

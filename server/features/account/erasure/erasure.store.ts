@@ -75,7 +75,7 @@ export class ErasureStore {
     );
   }
 
-  /** When it is due; null where one waits already. */
+  /** When it is due; null where one waits already. @throws AE001 where what is given up is not what there is by now. */
   ask(
     tx: Transaction,
     given: { user: string; days: number; at: Date; rest: readonly RestRow[] },

@@ -374,7 +374,7 @@ export const WALLET_CHANGES: readonly BookChange[] = [
   {
     name: 'the house takes money that nobody gave up',
     foundBy: 'M14',
-    sql: posted('erasure.rest', '900001:3', [
+    sql: posted('erasure.rest', "'900001:3'", [
       { owner: STRANGER, kind: 'spot', amount: '-1' },
       { owner: null, kind: 'house_pnl', amount: '1' },
     ]),

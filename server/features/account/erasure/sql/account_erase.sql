@@ -47,7 +47,6 @@ begin
     delete from kept_record_part p where p.erasure_id = p_erasure;
     return in_the_way;
   end if;
-  perform erasure_book_rest(p_erasure, person, p_at);
   -- From here on the guards of what is written once let its words go.
   update account_erasure e set outcome = 'erased', ended_at = p_at where e.id = p_erasure;
   insert into kept_record (erasure_id, user_id, bytes, keep_until)
@@ -67,7 +66,8 @@ begin
 
   names := array_remove(array[account.email, account.email_key, account.phone, account.username_key,
     concat('user:', person)], null) || array(select concat('user:', a) from unnest(accounts) a);
-  delete from account_limit l where regexp_split_to_array(l.subject, '[ |]') && names or l.subject = any (accounts::text[]);
+  delete from account_limit l where regexp_split_to_array(l.subject, '[ |]') && names;
+  delete from account_limit l where l.subject = any (accounts::text[]);
   delete from account_code c where c.target = any (names);
   delete from account_wallet_nonce n where n.user_id = person
     or (n.chain, n.address) in (select k.chain, k.address from account_wallet_key k where k.user_id = person);
@@ -170,6 +170,8 @@ begin
    where u.id = any (accounts) and u.id <> person;
   update sub_account s set label = concat('-', s.user_id), label_key = concat('-', s.user_id) where s.main_id = person;
   delete from country_claim c where c.user_id = person;
+  -- Last: the house's account of a coin is everybody's, and all that is erased takes a while.
+  perform erasure_book_rest(p_erasure, person, p_at);
   return '{}';
 end
 $$;
