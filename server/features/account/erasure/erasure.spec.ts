@@ -860,7 +860,8 @@ describe('however many others there are', () => {
     `insert into ledger_account (owner_id, kind, currency_id, scale, demo, shard, may_go_negative)
      select other, 'spot', c.id, c.scale, false, 0, false from unnest($1::bigint[]) other, currency c where c.id = ${USDT}`,
     `insert into account_limit (kind, subject, taken, tries, granted, last_at)
-     select 'test', concat('login user:', other), '{}', 1, true, now() from unnest($1::bigint[]) other`,
+     select concat('test-', n), concat('login user:', other), '{}', 1, true, now()
+       from unnest($1::bigint[]) other, generate_series(1, 10) n`,
     `insert into account_notice (user_id, kind, at) select other, 'announcement', now() from unnest($1::bigint[]) other`,
     `insert into notice_delivery (notice_id, user_id, topic, is_held, due_at, expires_at, ended_at, outcome)
      select n.id, n.user_id, 'decisions', false, now(), now(), now(), 'sent' from account_notice n where n.user_id = any ($1)`,
