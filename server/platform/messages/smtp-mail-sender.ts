@@ -42,7 +42,7 @@ export class SmtpMailSender extends MailSender {
   }
 
   async send({ to, subject, text }: Message, key: string): Promise<void> {
-    const messageId = `<${key}@${domainOf(this.from).replace(/>.*$/, '')}>`;
+    const messageId = `<${key}@${domainOf(this.from).split('>', 1).join('')}>`;
     const mail = { from: this.from, to: { name: '', address: to }, subject, text, messageId };
     // A server that says a little again and again is never silent: the whole has an end, and so has its connection.
     const signal = AbortSignal.timeout(this.wholeMs);

@@ -277,4 +277,6 @@ it('the words of an erased account go, and nothing else of a withdrawal does', a
   await expect(erase(', fee = 0')).rejects.toThrow('a withdrawal goes no such way');
   await erase();
   expect(await world.rowOf(id)).toMatchObject({ remark: '', reason: '-', status: 'rejected' });
+  // Its money is still there, which no account has that is erased (M14).
+  await world.source.query('delete from account_erasure where user_id = $1', [saver.id]);
 });
