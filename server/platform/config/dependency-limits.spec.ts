@@ -13,7 +13,11 @@ const USERS: Record<keyof typeof DEPENDENCY_LIMITS, string[]> = {
   mail: ['platform/messages/smtp-mail-sender.ts'],
   sms: ['platform/messages/http-sms-sender.ts'],
   messages: ['platform/messages/message-outlet.ts', 'platform/messages/send-messages.ts'],
-  webPush: ['platform/web-push/push-sender.ts', 'features/account/notifications/send-pushes.ts'],
+  webPush: [
+    'platform/web-push/push-sender.ts',
+    'platform/web-push/push-hosts.ts',
+    'features/account/notifications/send-pushes.ts',
+  ],
   chainNodes: ['features/wallet/chain-watch/node-request.ts', 'features/wallet/deposits/decide-deposit.ts'],
   venueCalls: ['platform/feeds/venue-rest.ts'],
   venueStreams: ['platform/feeds/venue-connection.ts'],

@@ -51,8 +51,8 @@ export const DEPENDENCY_LIMITS = {
   },
   /**
    * Of each message to a device: the reply, those under way, tries, the first pause and the longest. Of each service: the hosts that a
-   * process keeps in mind, and for how long one that took a message counts as well. Of each device: failures in a row after which it is
-   * forgotten, and over how long a span at least.
+   * process keeps in mind, for how long one that took a message counts as well, and for how long one that is left alone is kept in mind
+   * while nobody asks it. Of each device: failures in a row after which it is forgotten, and over how long a span at least.
    */
   webPush: {
     replyMs: 10 * SECOND_MS,
@@ -63,6 +63,7 @@ export const DEPENDENCY_LIMITS = {
     pauseMostMs: 15 * 60 * SECOND_MS,
     hosts: 100,
     livelyMs: 3600 * SECOND_MS,
+    unaskedMs: 600 * SECOND_MS,
     failures: 20,
     failingMs: 24 * 3600 * SECOND_MS,
   },

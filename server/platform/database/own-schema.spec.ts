@@ -81,3 +81,44 @@ it('calls nobody back whose process has ended', async () => {
   await schema.look();
   expect(begin).not.toHaveBeenCalled();
 });
+
+it('begins all the work that waits although some of it cannot begin, and ends the process as a failed start does', async () => {
+  await turnOver();
+  const schema = await schemaAtStart();
+  const ended = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const said = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+  try {
+    const [first, last] = [jest.fn(), jest.fn()];
+    const failing = (text: string) => () => {
+      throw new Error(text);
+    };
+    for (const begin of [first, failing('no job has this name'), failing('no such queue'), last]) schema.onceMet(begin);
+    await turnOver();
+    await schema.look();
+    expect([first.mock.calls.length, last.mock.calls.length]).toEqual([1, 1]);
+    expect(said.mock.calls.map(([error]) => (error as Error).cause)).toEqual([
+      new Error('no job has this name'),
+      new Error('no such queue'),
+    ]);
+    expect(ended.mock.calls).toEqual([[1]]);
+  } finally {
+    ended.mockRestore();
+    said.mockRestore();
+    schema.onModuleDestroy();
+  }
+});
+
+it('ends no process where all the work began', async () => {
+  await turnOver();
+  const schema = await schemaAtStart();
+  const ended = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  try {
+    schema.onceMet(() => undefined);
+    await turnOver();
+    await schema.look();
+    expect([schema.isMet, ended.mock.calls]).toEqual([true, []]);
+  } finally {
+    ended.mockRestore();
+    schema.onModuleDestroy();
+  }
+});

@@ -45,7 +45,10 @@ export class OwnSchema implements OnModuleInit, OnModuleDestroy {
     this.stopLooking();
   }
 
-  /** Calls back once it is met: at once where it is, and never where the process ends before. */
+  /**
+   * Calls back once it is met: at once where it is, and never where the process ends before. Later, what a callback throws ends the
+   * process; at once, it is the caller's.
+   */
   onceMet(begin: () => void): void {
     if (this.hasBeenMet) begin();
     else this.waiting.push(begin);
@@ -80,7 +83,24 @@ export class OwnSchema implements OnModuleInit, OnModuleDestroy {
     this.hasBeenMet = true;
     if (this.timer) this.logger.log('The database is of this version now: work begins.');
     this.stopLooking();
-    for (const begin of this.waiting.splice(0)) begin();
+    this.beginAll();
+  }
+
+  /**
+   * Begins each work that waited, whatever becomes of the others. A process that could not begin all of it ends, as one whose start
+   * fails does: it would be ready, and do a part of its work for ever.
+   */
+  private beginAll(): void {
+    let hasFailed = false;
+    for (const begin of this.waiting.splice(0)) {
+      try {
+        begin();
+      } catch (error) {
+        hasFailed = true;
+        this.logger.error(new Error('A part of the work could not begin', { cause: error }));
+      }
+    }
+    if (hasFailed) process.exit(1);
   }
 
   private stopLooking(): void {

@@ -24,7 +24,7 @@ async function ask(breaker: Breaker, work: () => Promise<string>): Promise<strin
 describe('a breaker', () => {
   const start = () => {
     const clock = new FakeClock();
-    return { clock, breaker: new Breaker('mail', clock, undefined, LIMITS) };
+    return { clock, breaker: new Breaker('mail', clock, LIMITS) };
   };
 
   it('lets calls through until so many failed in a row, and then none for a while', async () => {

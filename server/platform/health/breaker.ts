@@ -44,7 +44,6 @@ export class Breaker {
   constructor(
     readonly name: string,
     private readonly clock: Clock,
-    private readonly changed: () => void = () => undefined,
     private readonly limits: { failures: number; putOffs: number; restMs: number } = DEPENDENCY_LIMITS.breakers,
   ) {}
 
@@ -80,7 +79,6 @@ export class Breaker {
     this.failures = 0;
     this.isTrying = false;
     this.restsUntil = null;
-    this.changed();
   }
 
   /** Says nothing of the dependency, neither that it is well nor that it is not, unless it says it to one after the other. */
@@ -96,7 +94,6 @@ export class Breaker {
     this.isTrying = false;
     if (this.restsUntil !== null || this.failures >= this.limits.failures)
       this.restsUntil = this.clock.now() + this.limits.restMs;
-    this.changed();
   }
 }
 
@@ -111,24 +108,28 @@ export class Breakers {
 
   of(name: string): Breaker {
     const members: Breaker[] = [];
-    const { breaker } = this.group(name, () => members);
+    const breaker = this.group(name, () => members);
     members.push(breaker());
     return members[0] as Breaker;
   }
 
   /**
-   * Breakers of one thing that has many places, as one part and one figure: it is degraded while one of them is left alone.
+   * Breakers of one thing that has many places, as one part and one figure.
    * @param members those that there are now.
-   * @returns how another one is made, and what is called when one was taken away.
+   * @param isAway whether the thing counts as left alone, which degrades it; asked when somebody looks, for time alone may change it.
+   * @returns how another one is made.
    */
-  group(name: string, members: () => readonly Breaker[]): { breaker: () => Breaker; show: () => void } {
-    const isOpen = () => members().some((one) => one.isOpen);
-    const show = () => this.metrics.dependencyAway.set({ dependency: name }, isOpen() ? 1 : 0);
-    this.health.part(name, () => ({
-      state: isOpen() ? 'degraded' : 'ok',
-      detail: { leftAlone: isOpen(), failuresInARow: Math.max(0, ...members().map((one) => one.failuresInARow)) },
-    }));
-    show();
-    return { breaker: () => new Breaker(name, this.clock, show), show };
+  group(
+    name: string,
+    members: () => readonly Breaker[],
+    isAway = () => members().some(({ isOpen }) => isOpen),
+  ): () => Breaker {
+    this.health.part(name, () => {
+      const leftAlone = isAway();
+      const failuresInARow = Math.max(0, ...members().map((one) => one.failuresInARow));
+      return { state: leftAlone ? 'degraded' : 'ok', detail: { leftAlone, failuresInARow } };
+    });
+    this.metrics.beforeReading(() => this.metrics.dependencyAway.set({ dependency: name }, isAway() ? 1 : 0));
+    return () => new Breaker(name, this.clock);
   }
 }

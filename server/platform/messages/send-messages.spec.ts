@@ -295,7 +295,7 @@ describe('what is not accepted', () => {
     const mail = new Mail(() => {
       if (isDown) throw new Error('down');
     });
-    const breaker = new Breaker('mail', clock, undefined, { failures: 3, putOffs: 3, restMs: 30_000 });
+    const breaker = new Breaker('mail', clock, { failures: 3, putOffs: 3, restMs: 30_000 });
     const sms = new Texts();
     const { outlet, sending } = aProcess(new GuardedMailSender(mail, breaker), { sms });
     const people = Array.from({ length: 3 * atOnce }, (_, place) => `person${place}@example.com`);

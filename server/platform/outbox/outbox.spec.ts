@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
@@ -220,4 +221,50 @@ it('makes the days that come and drops those that are over, although one day can
   expect(await days()).toEqual(['2026_03_10', '2026_03_11', '2026_03_12']);
   expect(await sequences(user)).toEqual([1]);
   expect(prune.hasFailed).toBe(false);
+});
+
+describe('a day with more events beside the days than can be moved', () => {
+  async function aFullDay(day: string) {
+    const { clock, store } = await anOutbox();
+    const user = await aUser(source);
+    await source.query(
+      `insert into outbox (user_id, sequence, kind, payload, at, day)
+       select $1, n, 'notice', '{}', $2::date, $2::date from generate_series(1, 20001) n`,
+      [user, day],
+    );
+    const metrics = new Metrics();
+    const failed = async () => (await metrics.outboxPruneFailed.get()).values[0]?.value;
+    return { clock, user, prune: new PruneOutbox(store, metrics, clock), failed };
+  }
+
+  it('is no failure where it is today: its events stay, are dropped in turn, and the log says it once', async () => {
+    const { clock, user, prune, failed } = await aFullDay('2026-05-10');
+    const said = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    try {
+      clock.set(Date.UTC(2026, 4, 10, 12));
+      await prune.execute();
+      await prune.execute();
+      expect([prune.hasFailed, await failed()]).toEqual([false, 0]);
+      expect(said.mock.calls.filter(([text]) => String(text).includes('2026-05-10'))).toHaveLength(1);
+      expect(await sequences(user)).toHaveLength(20_001);
+      clock.set(Date.UTC(2026, 4, 14) - 1);
+      await prune.execute();
+      expect(await sequences(user)).toHaveLength(20_001);
+      clock.set(Date.UTC(2026, 4, 14));
+      await prune.execute();
+      expect(await sequences(user)).toEqual([]);
+    } finally {
+      said.mockRestore();
+    }
+  });
+
+  it('is a failure where it is to come', async () => {
+    const { clock, user, prune, failed } = await aFullDay('2026-06-11');
+    clock.set(Date.UTC(2026, 5, 10, 12));
+    await expect(prune.execute()).rejects.toThrow('2026-06-11');
+    expect([prune.hasFailed, await failed()]).toEqual([true, 1]);
+    await source.query('delete from outbox where user_id = $1', [user]);
+    await prune.execute();
+    expect([prune.hasFailed, await failed()]).toEqual([false, 0]);
+  });
 });

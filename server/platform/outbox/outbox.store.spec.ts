@@ -331,6 +331,37 @@ describe('days', () => {
     expect(await numbers(user)).toEqual(upTo(40, 31));
   });
 
+  test('that are too full to be moved stay where they are, and no writer waits for that', async () => {
+    const user = await aUser(source);
+    const fill = (from: number, to: number) =>
+      source.query(
+        `insert into outbox (user_id, sequence, kind, payload, at, day)
+         select $1, n, 'notice', '{}', $2, $3 from generate_series($4::integer, $5::integer) n`,
+        [user, at(0), name(0), from, to],
+      );
+    await fill(1, 20_001);
+    const writing = source.createQueryRunner();
+    await writing.startTransaction();
+    try {
+      await writing.query(
+        `insert into outbox (user_id, sequence, kind, payload, at, day) values ($1, 30000, 'notice', '{}', $2, $3)`,
+        [user, at(1), name(1)],
+      );
+      // The table cannot be locked now: nobody tries it.
+      expect(await store.makeDay(name(0))).toBeNull();
+    } finally {
+      await writing.rollbackTransaction();
+      await writing.release();
+    }
+    expect(await other()).toBe(20_001);
+    expect(await parts()).not.toContain('outbox_2030_01_10');
+    // Those of another day are no hindrance to a day, and one event less is none either.
+    expect(await store.makeDay(name(1))).toBe(true);
+    await source.query('delete from outbox where user_id = $1 and sequence = 1', [user]);
+    expect(await store.makeDay(name(0))).toBe(true);
+    expect([await other(), (await numbers(user)).length]).toEqual([0, 20_000]);
+  });
+
   test('are made while others append, who lose nothing', async () => {
     const user = await aUser(source);
     const watch = { ends: false, appended: 0 };

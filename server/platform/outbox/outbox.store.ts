@@ -159,9 +159,12 @@ export class OutboxStore {
     return { epoch: rows[0]?.epoch ?? '', rows: events.map(readRow) };
   }
 
-  /** Creates the partition of a day (UTC), `2026-11-27`, if it is missing. */
-  makeDay(day: string): Promise<boolean> {
-    return this.holding((tx) => callFunction(tx, 'outbox_day_make', { day }));
+  /**
+   * Creates the partition of a day (UTC), `2026-11-27`, if it is missing.
+   * @returns whether it was missing; null where more of its events are in the default partition than can be moved: nothing is created.
+   */
+  makeDay(day: string): Promise<boolean | null> {
+    return this.holding((tx) => callFunction(tx, 'outbox_day_make', { day }) as Promise<boolean | null>);
   }
 
   /**

@@ -27,6 +27,8 @@ export class PruneOutbox {
   ) {}
 
   private failedAt: number | null = null;
+  /** Today, if it could not be made any more, and the log says so already. */
+  private fullDay: string | null = null;
 
   /** Whether the last run in this process failed recently: the table grows then. The next runs may be on other workers. */
   get hasFailed(): boolean {
@@ -43,18 +45,29 @@ export class PruneOutbox {
     }
   }
 
-  /** Days that come are made first: one that is full already may take longer than it is given, and holds up no other. */
+  /** Days that come are made first: today's may take longer than it is given, and holds up no other. */
   private async maintainPartitions(now: number): Promise<void> {
     const failures: unknown[] = [];
     for (const day of [...DAYS_AHEAD, TODAY]) {
       const name = new Date(now + day * DAY_MS).toISOString().slice(0, 10);
-      await this.store.makeDay(name).catch((error: unknown) => {
+      await this.makeDay(name, day === TODAY).catch((error: unknown) => {
         failures.push(error);
         this.logger.warn(`The day of events ${name} could not be made: ${String(error)}`);
       });
     }
     await this.dropDays(now);
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** What is too full to be moved stays so: of today that is no failure, for its events are dropped in turn from where they are. */
+  private async makeDay(name: string, isToday: boolean): Promise<void> {
+    if ((await this.store.makeDay(name)) !== null) return;
+    if (!isToday) throw new Error(`Too many events of ${name} are kept beside the days to be moved`);
+    if (this.fullDay === name) return;
+    this.fullDay = name;
+    this.logger.warn(
+      `Too many events of ${name} are kept beside the days to be moved: they stay there, and are dropped in turn.`,
+    );
   }
 
   private async dropDays(now: number): Promise<void> {

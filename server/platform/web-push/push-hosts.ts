@@ -2,10 +2,12 @@ import type { Clock } from '../clock/clock.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import type { Breaker, Breakers } from '../health/breaker.js';
 
-const { hosts: hostsMost, livelyMs } = DEPENDENCY_LIMITS.webPush;
+const { hosts: hostsMost, livelyMs, unaskedMs } = DEPENDENCY_LIMITS.webPush;
 
 interface PushHost {
   breaker: Breaker;
+  /** When somebody last wanted to send there, by the clock, also where it was left alone. */
+  askedAt: number;
   /** When it last took a message, by the clock; null: not yet. */
   tookAt: number | null;
 }
@@ -14,12 +16,14 @@ interface Service {
   /** By host, the one used last at the end. */
   hosts: Map<string, PushHost>;
   breaker: () => Breaker;
-  show: () => void;
 }
 
 /**
  * The hosts of push services. Each has a breaker of its own, for a browser names the host: one that somebody has made up below a
  * service's name keeps nobody from messages at the others. A service is one part of the readiness, and keeps so many hosts in mind.
+ *
+ * A service is away while a host of it is left alone and none of those that are not has taken a message lately. A host that is left
+ * alone and that nobody asks any more is forgotten: nobody would ever find that it is back.
  */
 export class PushHosts {
   private readonly services = new Map<string, Service>();
@@ -39,29 +43,43 @@ export class PushHosts {
 
   /** Whether the host has taken a message lately, anybody's. */
   isTaking(service: string, host: string): boolean {
-    const tookAt = this.services.get(service)?.hosts.get(host)?.tookAt ?? null;
+    const found = this.services.get(service)?.hosts.get(host);
+    return found !== undefined && this.tookLately(found);
+  }
+
+  private tookLately({ tookAt }: PushHost): boolean {
     return tookAt !== null && this.clock.now() - tookAt <= livelyMs;
   }
 
   private host(name: string, host: string): PushHost {
-    const service = this.services.get(name) ?? this.begin(name);
-    const { hosts } = service;
-    const found = hosts.get(host) ?? { breaker: service.breaker(), tookAt: null };
+    const { hosts, breaker } = this.services.get(name) ?? this.begin(name);
+    this.forgetUnasked(hosts);
+    const found = hosts.get(host) ?? { breaker: breaker(), askedAt: 0, tookAt: null };
+    found.askedAt = this.clock.now();
     hosts.delete(host);
     hosts.set(host, found);
     const [oldest] = hosts.keys();
-    if (hosts.size > hostsMost && oldest !== undefined) {
-      hosts.delete(oldest);
-      service.show();
-    }
+    if (hosts.size > hostsMost && oldest !== undefined) hosts.delete(oldest);
     return found;
   }
 
   private begin(name: string): Service {
     const hosts = new Map<string, PushHost>();
     const members = () => [...hosts.values()].map(({ breaker }) => breaker);
-    const service = { hosts, ...this.breakers.group(`push-${name.replace(/^\*\.?/, '') || 'any'}`, members) };
+    const isAway = () => {
+      this.forgetUnasked(hosts);
+      const all = [...hosts.values()];
+      const isLeftAlone = all.some(({ breaker }) => breaker.isOpen);
+      return isLeftAlone && !all.some((host) => !host.breaker.isOpen && this.tookLately(host));
+    };
+    const part = `push-${name.replace(/^\*\.?/, '') || 'any'}`;
+    const service = { hosts, breaker: this.breakers.group(part, members, isAway) };
     this.services.set(name, service);
     return service;
+  }
+
+  private forgetUnasked(hosts: Map<string, PushHost>): void {
+    const since = this.clock.now() - unaskedMs;
+    for (const [host, { breaker, askedAt }] of hosts) if (breaker.isOpen && askedAt < since) hosts.delete(host);
   }
 }

@@ -50,8 +50,8 @@ it('leaves a service alone that has failed five times in a row, and goes on afte
   expect(browser.asked).toBe(6);
 });
 
-it('leaves one host of a service alone and no other, and says so of the service', async () => {
-  const { sender, health } = aSender({ WEB_PUSH_SERVICES: ['*'] });
+it('leaves one host of a service alone and no other', async () => {
+  const { sender } = aSender({ WEB_PUSH_SERVICES: ['*'] });
   const [failing, other] = [service.aBrowser(), service.aBrowser()];
   // The same machine by another name.
   const made = { ...failing.subscription, endpoint: failing.endpoint.replace('127.0.0.1', 'localhost') };
@@ -60,8 +60,83 @@ it('leaves one host of a service alone and no other, and says so of the service'
     await expect(sender.send(made, MESSAGE)).rejects.toThrow('answered 503');
   await expect(sender.send(made, MESSAGE)).rejects.toThrow(DependencyAway);
   expect(await sender.send(other.subscription, MESSAGE)).toEqual({ is: 'sent' });
-  expect(await health.ask()).toEqual({
-    'push-any': { state: 'degraded', detail: { leftAlone: true, failuresInARow: 5 } },
+});
+
+describe('a service is away', () => {
+  const MINUTE_MS = 60_000;
+
+  function aService() {
+    const [clock, health, metrics] = [new FakeClock(), new HealthRegistry(), new Metrics()];
+    const hosts = new PushHosts(new Breakers(clock, health, metrics), clock);
+    const fails = async (host: string) => {
+      for (let number = 0; number < 5; number += 1)
+        await hosts
+          .breaker('*', host)
+          .call(() => Promise.reject(new Error('no answer')))
+          .catch(() => undefined);
+    };
+    const takes = async (host: string) => {
+      await hosts.breaker('*', host).call(() => Promise.resolve());
+      hosts.took('*', host);
+    };
+    /** What the figure and the readiness say, which are the same. */
+    const isAway = async () => {
+      const figure = /^gateway_dependency_away\{dependency="push-any"\} (\d)$/m.exec(await metrics.text())?.[1];
+      const part = (await health.ask())['push-any'];
+      expect([part?.state, part?.detail?.leftAlone]).toEqual(figure === '1' ? ['degraded', true] : ['ok', false]);
+      return figure === '1';
+    };
+    return { clock, hosts, fails, takes, isAway };
+  }
+
+  it('while the host that people use is left alone, at once, although it took messages until now', async () => {
+    const { fails, takes, isAway, clock } = aService();
+    await takes('real');
+    expect(await isAway()).toBe(false);
+    await fails('real');
+    expect(await isAway()).toBe(true);
+    clock.advance(MINUTE_MS);
+    await takes('real');
+    expect(await isAway()).toBe(false);
+  });
+
+  it('not by a host that somebody made up, while another one takes messages', async () => {
+    const { fails, takes, isAway, clock } = aService();
+    await takes('real');
+    await fails('made-up');
+    expect(await isAway()).toBe(false);
+    // Nobody else has sent anything for an hour, and the one that was made up is asked again.
+    clock.advance(60 * MINUTE_MS);
+    await fails('made-up');
+    expect(await isAway()).toBe(false);
+    clock.advance(1);
+    expect(await isAway()).toBe(true);
+    await takes('real');
+    expect(await isAway()).toBe(false);
+  });
+
+  it('not by a host that nobody asks any more: it is forgotten by time alone', async () => {
+    const { hosts, fails, isAway, clock } = aService();
+    await fails('made-up');
+    const failed = hosts.breaker('*', 'made-up');
+    clock.advance(10 * MINUTE_MS);
+    expect(await isAway()).toBe(true);
+    // It is asked, in vain: it goes on resting, and is remembered for so long again.
+    expect(hosts.breaker('*', 'made-up')).toBe(failed);
+    clock.advance(10 * MINUTE_MS);
+    expect(await isAway()).toBe(true);
+    clock.advance(1);
+    expect(await isAway()).toBe(false);
+    const anew = hosts.breaker('*', 'made-up');
+    expect([anew === failed, anew.isOpen, anew.failuresInARow]).toEqual([false, false, 0]);
+  });
+
+  it('and a host that works is not forgotten by time', async () => {
+    const { hosts, takes, clock } = aService();
+    await takes('real');
+    const works = hosts.breaker('*', 'real');
+    clock.advance(30 * MINUTE_MS);
+    expect([hosts.breaker('*', 'real') === works, hosts.isTaking('*', 'real')]).toEqual([true, true]);
   });
 });
 

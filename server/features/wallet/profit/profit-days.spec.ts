@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BTC, TEST_REASON, USDT, aLedger, aUserId } from '../../../test/factories/ledger.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
@@ -217,6 +219,20 @@ describe('what is kept of the days', () => {
     expect(before.days.length).toBeGreaterThan(3);
     await world.get(FoldProfit).anew();
     expect((await storedRows()).days).toEqual([]);
+    expect(await fold()).toBe(true);
+    expect(await storedRows()).toEqual(before);
+  });
+
+  it('is made again, too, after what documents/operations.md says is done by hand', async () => {
+    await give('100', midnight - 2 * DAY_MS);
+    await win('5', midnight - DAY_MS);
+    await move('3', midnight - DAY_MS + SECOND_MS);
+    await fold();
+    const before = await storedRows();
+    const operations = readFileSync(join(__dirname, '../../../documents/operations.md'), 'utf8');
+    const [, byHand] = /`(begin; select from profit_place[^`]*commit;)`/.exec(operations) ?? [];
+    await world.source.query(byHand ?? '');
+    expect(await storedRows()).toEqual({ days: [], flows: [] });
     expect(await fold()).toBe(true);
     expect(await storedRows()).toEqual(before);
   });
