@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../database/data-source.js';
 import { NewNoticesStore } from '../features/account/notices/new-notices.store.js';
-import { HoldRecipients } from '../features/account/notices/hold-recipients.js';
 import { WriteNotices } from '../features/account/notices/write-notices.js';
 import { AlertTapeStore } from '../features/trading/price-alerts/alert-tape.store.js';
 import { CatchUpAlerts } from '../features/trading/price-alerts/catch-up-alerts.js';
@@ -101,14 +100,13 @@ function judgeOf(source: DataSource): JudgePriceAlerts {
   const catalog = { byId: () => ({ symbol: 'BTC/USDT', haltedReason: null }) } as never;
   const markets = { realMoneyOrigins: () => ['simulated'] } as never;
   const figures = new TapeFigures(tape, catalog, markets);
-  const notices = new NewNoticesStore();
   const outbox = new Outbox(new OutboxStore(source), { afterCommit: () => undefined } as never, clock);
   return new JudgePriceAlerts(
     store,
     new ReadNewTape(tape, figures, clock),
     new CatchUpAlerts(store, figures, clock),
     { due: async () => [] } as never,
-    new RecordAlertChanges(store, new WriteNotices(notices, new HoldRecipients(notices, outbox), outbox), catalog),
+    new RecordAlertChanges(store, new WriteNotices(new NewNoticesStore(), outbox), catalog),
     new Transactions(source),
   );
 }

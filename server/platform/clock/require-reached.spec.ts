@@ -40,6 +40,8 @@ describe('an instant of a process', () => {
 
 /** Called only by functions that have judged the instant, or move nothing by it. */
 const INNER = [
+  // Read by account_erasure_ask, which judges it.
+  'account_rest',
   'futures_append_events',
   'futures_cancel_one',
   'futures_close_one',

@@ -69,13 +69,6 @@ export class OutboxStore {
     return whole(await callFunction(tx, 'outbox_append', { userId, kind, payload, at }));
   }
 
-  /** Locks the streams of these users until the transaction ends; one that has no event yet has none. */
-  async hold(tx: Transaction, userIds: readonly string[]): Promise<void> {
-    await tx.query('select from outbox_stream where user_id = any($1::bigint[]) order by user_id for no key update', [
-      userIds,
-    ]);
-  }
-
   /** Totals over all daily partitions: the planner's row estimate, and bytes including indexes. No rows are scanned. */
   async size(): Promise<{ rows: number; bytes: number }> {
     const [found]: { rows: string; bytes: string }[] = await this.source.query(

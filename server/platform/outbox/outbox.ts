@@ -39,14 +39,6 @@ export class Outbox {
     return sequence;
   }
 
-  /**
-   * Takes the streams of these users ahead of their events, for what is numbered by itself and read up to a number: whoever has the
-   * stream and a number commits before anybody has a higher one.
-   */
-  hold(tx: Transaction, userIds: readonly string[]): Promise<void> {
-    return this.store.hold(tx, userIds);
-  }
-
   /** Appends several events, in order, and locks several users in a fixed order to avoid deadlocks. */
   async appendAll(tx: Transaction, events: OutboxEvent[]): Promise<void> {
     if (events.length === 0) return;

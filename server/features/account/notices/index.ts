@@ -4,7 +4,6 @@
 export { deviceName } from './device.rules.js';
 export { eventText } from './event-words.js';
 export { GetHolds, type Hold } from './get-holds.js';
-export { HoldRecipients } from './hold-recipients.js';
 export { ListNotices } from './list-notices.js';
 export { ListSecurityEvents } from './list-security-events.js';
 export type { MoneyNoticeKind } from './money-notice-words.js';

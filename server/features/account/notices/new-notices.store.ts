@@ -12,11 +12,6 @@ export interface NewNotice {
 /** Writes notices of many users. */
 @Injectable()
 export class NewNoticesStore {
-  /** Keeps the users' rows from being changed in what refers to them, or deleted, until the transaction ends. */
-  async shareUsers(tx: Transaction, userIds: readonly string[]): Promise<void> {
-    await tx.query('select from account_user where id = any($1::bigint[]) order by id for key share', [userIds]);
-  }
-
   /** @returns the ids, in the given order. */
   async write(tx: Transaction, notices: readonly NewNotice[]): Promise<string[]> {
     const rows: { id: string }[] = await tx.query(

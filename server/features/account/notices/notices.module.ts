@@ -7,7 +7,6 @@ import { PostNotice } from './post-notice.js';
 import { RecordChange } from './record-change.js';
 import { SecurityLog } from './security-log.js';
 import { SecurityStore } from './security.store.js';
-import { HoldRecipients } from './hold-recipients.js';
 import { WriteNotice } from './write-notice.js';
 import { NewNoticesStore } from './new-notices.store.js';
 import { WriteNotices } from './write-notices.js';
@@ -26,19 +25,9 @@ import './notices-personal.js';
     SecurityLog,
     SecurityStore,
     WriteNotice,
-    HoldRecipients,
     NewNoticesStore,
     WriteNotices,
   ],
-  exports: [
-    GetHolds,
-    HoldRecipients,
-    ListNotices,
-    ListSecurityEvents,
-    NoteIncident,
-    RecordChange,
-    SecurityLog,
-    WriteNotices,
-  ],
+  exports: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, RecordChange, SecurityLog, WriteNotices],
 })
 export class NoticesModule {}

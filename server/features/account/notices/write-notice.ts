@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { HoldRecipients } from './hold-recipients.js';
 import { noticeEvent } from './notice-event.js';
 import { SecurityStore } from './security.store.js';
 
@@ -11,14 +10,12 @@ import { SecurityStore } from './security.store.js';
 export class WriteNotice {
   constructor(
     private readonly store: SecurityStore,
-    private readonly holdRecipients: HoldRecipients,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
   /** Call late in the transaction: it holds the user's stream of events until the end. */
   async execute(tx: Transaction, userId: string, kind: string, parameters: Record<string, string>): Promise<void> {
-    await this.holdRecipients.execute(tx, [userId]);
     const noticeId = await this.store.notify(tx, userId, { kind, parameters, at: new Date(this.clock.now()) });
     await this.outbox.append(tx, userId, 'notice', noticeEvent(noticeId, kind, parameters));
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { HoldRecipients } from './hold-recipients.js';
 import { noticeEvent } from './notice-event.js';
 import { type NewNotice, NewNoticesStore } from './new-notices.store.js';
 
@@ -10,16 +9,11 @@ import { type NewNotice, NewNoticesStore } from './new-notices.store.js';
 export class WriteNotices {
   constructor(
     private readonly store: NewNoticesStore,
-    private readonly holdRecipients: HoldRecipients,
     private readonly outbox: Outbox,
   ) {}
 
   /** Call late in the transaction: it holds the users' streams of events until the end. @returns the ids, in the given order. */
   async execute(tx: Transaction, notices: readonly NewNotice[]): Promise<string[]> {
-    await this.holdRecipients.execute(
-      tx,
-      notices.map(({ userId }) => userId),
-    );
     const ids = await this.store.write(tx, notices);
     const events = notices.map(({ userId, kind, parameters }, place) => ({
       userId,

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { HoldRecipients, noticeEvent } from '../../account/notices/index.js';
+import { noticeEvent } from '../../account/notices/index.js';
 import { ANNOUNCEMENT, NoticesStore, type OpenNotice, type Reader } from './notices.store.js';
 
 const USERS_AT_ONCE = 200;
@@ -16,7 +16,6 @@ const BATCHES_MAX = 500;
 export class DeliverNotices {
   constructor(
     private readonly store: NoticesStore,
-    private readonly holdRecipients: HoldRecipients,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -51,10 +50,6 @@ export class DeliverNotices {
       const { title = '', text = '' } = texts.get(id) ?? {};
       return { userId: id, parameters: { title, text } };
     });
-    await this.holdRecipients.execute(
-      tx,
-      lines.map(({ userId }) => userId),
-    );
     const written = await this.store.notify(tx, lines, new Date(this.clock.now()));
     const events = written.map(({ id, userId }) => ({
       userId,
