@@ -29,14 +29,15 @@ interface Tap {
 }
 
 /**
- * Tells a press of a form's button from Enter in a field, which always leads to the confirmation. So does the second press of a
- * double click: the first may have been sent already, and the form be ready for another order.
+ * Tells a press of a form's button from Enter in a field, which always leads to the confirmation. The second press of a double click
+ * is none: the first may have been sent already, and the form be ready for another order.
  */
 export function useTap(): Tap {
   const isOn = useOneTap();
   const tappedAt = useRef<Tapped | null>(null);
   return {
     onClick: (event) => {
+      if (isOn && event.detail > 1) return event.preventDefault();
       tappedAt.current = event.detail === 1 ? { steady: steadyNow(), wall: serverNow() } : null;
     },
     take: () => {

@@ -76,7 +76,7 @@ it('is a button alone in the row of a table, which says what it keeps', async ()
     <SaveList path="books/accounts/7/lines" query={{ from: '1' }} inRow="Save the lines of account 7 as a file" />,
   );
   expect(screen.queryByText(/rows at most/)).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Save the lines of account 7 as a file' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save as CSV: Save the lines of account 7 as a file' }));
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(asked[0]).toMatch(/^\/ops\/api\/books\/accounts\/7\/lines\/file\?from=1&zone=/);
 });

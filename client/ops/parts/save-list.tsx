@@ -26,9 +26,12 @@ export function SaveList({ path, query: { page: _page, limit: _limit, ...filter 
     const { name, content } = await deskDownload(`${path}/file`, { ...filter, zone });
     saveFile(name, content);
   };
+  const words = t('common.saveFile');
+  // What is read out begins with what is seen, so that it can be asked for by voice.
+  const label = inRow && `${words}: ${inRow}`;
   const button = (
-    <Button variant="default" size="sm" loading={busy} aria-label={inRow} onClick={() => run(save)}>
-      {t('common.saveFile')}
+    <Button variant="default" size="sm" loading={busy} aria-label={label} onClick={() => run(save)}>
+      {words}
     </Button>
   );
   if (inRow !== undefined) {
