@@ -289,6 +289,37 @@ describe('what comes later in the order is free while a command waits', () => {
     );
   });
 
+  // Ahead of the term, which is 400 days: 1,200 stamps of funding that nobody decides would be noted with each position that is closed.
+  it('a liquidation waits for no order that somebody is cancelling: it is decided again', async () => {
+    const [{ user, held, waiting } = { user: '', held: '', waiting: '' }] = await fallen(() => leveraged('cross'), 1);
+    const holder = world.source.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      await holder.query('select 1 from futures_position where id = $1 for no key update', [waiting]);
+      const [{ pid }] = await holder.query('select pg_backend_pid() as pid');
+      const progress = { isDone: false };
+      const looking = world.worker.look().finally(() => {
+        progress.isDone = true;
+      });
+      let waiters = 0;
+      while (!progress.isDone && waiters === 0) {
+        const [row] = await world.source.query(
+          'select count(*)::integer as waiters from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+          [pid],
+        );
+        waiters = row.waiters;
+      }
+      await holder.rollbackTransaction();
+      await looking;
+      expect(waiters).toBe(0);
+    } finally {
+      if (holder.isTransactionActive) await holder.rollbackTransaction();
+      await holder.release();
+    }
+    await world.worker.look();
+    expect(await world.futures.row(user, held)).toMatchObject({ closedAs: 'liquidated' });
+  });
+
   it.each(['a day of interest', 'the end of a term'])(
     '%s waits for demo accounts before the house and the streams',
     async (what) => {
@@ -332,36 +363,6 @@ describe('what comes later in the order is free while a command waits', () => {
       );
     },
   );
-
-  it('a liquidation waits for no order that somebody is cancelling: it is decided again', async () => {
-    const [{ user, held, waiting } = { user: '', held: '', waiting: '' }] = await fallen(() => leveraged('cross'), 1);
-    const holder = world.source.createQueryRunner();
-    await holder.startTransaction();
-    try {
-      await holder.query('select 1 from futures_position where id = $1 for no key update', [waiting]);
-      const [{ pid }] = await holder.query('select pg_backend_pid() as pid');
-      const progress = { isDone: false };
-      const looking = world.worker.look().finally(() => {
-        progress.isDone = true;
-      });
-      let waiters = 0;
-      while (!progress.isDone && waiters === 0) {
-        const [row] = await world.source.query(
-          'select count(*)::integer as waiters from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
-          [pid],
-        );
-        waiters = row.waiters;
-      }
-      await holder.rollbackTransaction();
-      await looking;
-      expect(waiters).toBe(0);
-    } finally {
-      if (holder.isTransactionActive) await holder.rollbackTransaction();
-      await holder.release();
-    }
-    await world.worker.look();
-    expect(await world.futures.row(user, held)).toMatchObject({ closedAs: 'liquidated' });
-  });
 
   it('closing several positions waits for the insurance fund before the counts of the first', async () => {
     market(BTC_MARKET, '60000');
