@@ -58,11 +58,19 @@ export async function subscribeToPush(key: string): Promise<PushFields> {
 export async function unsubscribeFromPush(): Promise<void> {
   try {
     const registrations = await navigator.serviceWorker.getRegistrations();
-    for (const { pushManager } of registrations) await (await pushManager.getSubscription())?.unsubscribe();
-    for (const registration of registrations) for (const shown of await registration.getNotifications()) shown.close();
+    // The one goes on where the other fails. The server knows the device no more in any case.
+    await Promise.allSettled(registrations.flatMap((one) => [endSubscription(one), putAway(one)]));
   } catch {
-    // The server knows it no more in any case.
+    // No worker of the page's: nothing was shown.
   }
+}
+
+async function endSubscription({ pushManager }: ServiceWorkerRegistration): Promise<void> {
+  await (await pushManager.getSubscription())?.unsubscribe();
+}
+
+async function putAway(registration: ServiceWorkerRegistration): Promise<void> {
+  for (const shown of await registration.getNotifications()) shown.close();
 }
 
 /** Hears which page the user wants to see, having pressed a notification. */

@@ -107,29 +107,22 @@ export class Breakers {
   ) {}
 
   of(name: string): Breaker {
-    const members: Breaker[] = [];
-    const breaker = this.group(name, () => members);
-    members.push(breaker());
-    return members[0] as Breaker;
+    const breaker = new Breaker(name, this.clock);
+    this.group(name, () => [breaker]);
+    return breaker;
   }
 
   /**
    * Breakers of one thing that has many places, as one part and one figure.
    * @param members those that there are now.
    * @param isAway whether the thing counts as left alone, which degrades it; asked when somebody looks, for time alone may change it.
-   * @returns how another one is made.
    */
-  group(
-    name: string,
-    members: () => readonly Breaker[],
-    isAway = () => members().some(({ isOpen }) => isOpen),
-  ): () => Breaker {
+  group(name: string, members: () => readonly Breaker[], isAway = () => members().some(({ isOpen }) => isOpen)): void {
     this.health.part(name, () => {
       const leftAlone = isAway();
       const failuresInARow = Math.max(0, ...members().map((one) => one.failuresInARow));
       return { state: leftAlone ? 'degraded' : 'ok', detail: { leftAlone, failuresInARow } };
     });
     this.metrics.beforeReading(() => this.metrics.dependencyAway.set({ dependency: name }, isAway() ? 1 : 0));
-    return () => new Breaker(name, this.clock);
   }
 }

@@ -9,7 +9,7 @@ import { endsPass } from '../database/transaction.js';
  * @returns how much was done
  * @throws what concerns the whole process, and what fails without rows
  */
-export async function inHalves<Row = string>(
+export async function inHalves<Row>(
   rows: readonly Row[],
   work: (some: readonly Row[]) => Promise<number>,
   failed: (row: Row, error: unknown) => void,

@@ -8,7 +8,6 @@ import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
-
 import { Config, readConfiguration } from '../config/config.js';
 import { aFitness } from '../../test/factories/fitness.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';

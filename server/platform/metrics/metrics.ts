@@ -128,8 +128,9 @@ export class Metrics {
   /** What users send to change something: `answered`, with a yes or a no, or `failed`, which is our own doing. */
   readonly commandSeconds = this.histogram('command_seconds', 'Time of commands.', ['outcome'], REQUEST_BUCKETS);
   readonly refusals = this.counter('refusals_total', 'Refusals sent to users.', ['code']);
-  /** Codes asked for when the day's were used up, by guests or by accounts; and notices of security that were not sent. */
+  /** Codes asked for when the day's were used up, by guests or by accounts. */
   readonly codesUsedUp = this.counter('codes_used_up_total', "Codes refused: the day's were used up.", ['budget']);
+  /** Messages about security that were not sent, by way and weight; the notice itself stands on the pages. */
   readonly noticesUsedUp = this.counter('notices_used_up_total', "Notices unsent: the day's are used up.", ['budget']);
   /** What may be an attack, by kind; the rules that watch it are in `deploy/alerts.yml`. */
   readonly securityEvents = this.counter('security_events_total', 'Security events.', ['kind']);
@@ -171,7 +172,7 @@ export class Metrics {
     ['book'],
     OF_A_MINUTE,
   );
-  /** Anchors of the audit log's head that the log does not bear out any more. */
+  /** Anchors of the audit log's head that the log does not bear out any more, and what lies among them and is none. */
   readonly auditAnchorFaults = this.passing(
     'audit_anchor_faults',
     'Anchors that the audit log contradicts.',

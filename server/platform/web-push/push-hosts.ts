@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
-import type { Breaker, Breakers } from '../health/breaker.js';
+import { Breaker, type Breakers } from '../health/breaker.js';
 
 const { hosts: hostsMost, livelyMs, unaskedMs } = DEPENDENCY_LIMITS.webPush;
 
@@ -15,7 +15,8 @@ interface PushHost {
 interface Service {
   /** By host, the one used last at the end. */
   hosts: Map<string, PushHost>;
-  breaker: () => Breaker;
+  /** Its name in the readiness and the figure. */
+  part: string;
 }
 
 /**
@@ -52,9 +53,9 @@ export class PushHosts {
   }
 
   private host(name: string, host: string): PushHost {
-    const { hosts, breaker } = this.services.get(name) ?? this.begin(name);
+    const { hosts, part } = this.services.get(name) ?? this.begin(name);
     this.forgetUnasked(hosts);
-    const found = hosts.get(host) ?? { breaker: breaker(), askedAt: 0, tookAt: null };
+    const found = hosts.get(host) ?? { breaker: new Breaker(part, this.clock), askedAt: 0, tookAt: null };
     found.askedAt = this.clock.now();
     hosts.delete(host);
     hosts.set(host, found);
@@ -73,7 +74,8 @@ export class PushHosts {
       return isLeftAlone && !all.some((host) => !host.breaker.isOpen && this.tookLately(host));
     };
     const part = `push-${name.replace(/^\*\.?/, '') || 'any'}`;
-    const service = { hosts, breaker: this.breakers.group(part, members, isAway) };
+    this.breakers.group(part, members, isAway);
+    const service = { hosts, part };
     this.services.set(name, service);
     return service;
   }

@@ -211,25 +211,6 @@ it(
   LIMIT_MS,
 );
 
-it(
-  'days of interest of both books, purchases in each',
-  () =>
-    race(async () => {
-      const users = await many(() => world.user('spot', '3000'));
-      for (const user of users) {
-        await world.endow(user, 'spot', '3000', { demo: true });
-        for (const demo of [false, true]) await world.trust(user, '100', { demo });
-      }
-      world.futures.clock.advance(2 * DAY_MS);
-      const purchases = users.flatMap((user) => [
-        world.trust(user, '100', { demo: true }),
-        world.trust(user, '100', { demo: false }),
-      ]);
-      return together(world.sweepTrust(), ...purchases);
-    }),
-  LIMIT_MS,
-);
-
 /** Where a command waits for these rows, the later ones of the order are free. */
 async function waitsBefore(held: string, free: readonly string[], command: () => Promise<unknown>): Promise<void> {
   const holder = world.source.createQueryRunner();
@@ -289,7 +270,7 @@ describe('what comes later in the order is free while a command waits', () => {
     );
   });
 
-  // Ahead of the term, which is 400 days: 1,200 stamps of funding that nobody decides would be noted with each position that is closed.
+  // Ahead of all that lets days pass: stamps of funding that nobody decides would be noted with each position that is closed.
   it('a liquidation waits for no order that somebody is cancelling: it is decided again', async () => {
     const [{ user, held, waiting } = { user: '', held: '', waiting: '' }] = await fallen(() => leveraged('cross'), 1);
     const holder = world.source.createQueryRunner();
@@ -398,3 +379,23 @@ it('the races met', async () => {
   );
   expect(Object.entries(met ?? {}).filter(([, count]) => count === 0)).toEqual([]);
 });
+
+// The last: two days pass in each of its rounds, and funding that nobody decides makes whatever closes a position slow.
+it(
+  'days of interest of both books, purchases in each',
+  () =>
+    race(async () => {
+      const users = await many(() => world.user('spot', '3000'));
+      for (const user of users) {
+        await world.endow(user, 'spot', '3000', { demo: true });
+        for (const demo of [false, true]) await world.trust(user, '100', { demo });
+      }
+      world.futures.clock.advance(2 * DAY_MS);
+      const purchases = users.flatMap((user) => [
+        world.trust(user, '100', { demo: true }),
+        world.trust(user, '100', { demo: false }),
+      ]);
+      return together(world.sweepTrust(), ...purchases);
+    }),
+  LIMIT_MS,
+);

@@ -37,7 +37,9 @@ export function CloseAccount() {
     );
   }
   if (data.state === 'waiting') return <WaitingClosing dueAt={data.due_at} rest={data.rest} onCancelled={end} />;
-  if (confirms) return <ConfirmClosing view={data} giveUp={agreedTo} onDone={end} />;
+  // What is gone meanwhile cannot be given up, and what was agreed to is no other amount.
+  if (confirms)
+    return <ConfirmClosing view={data} giveUp={agreedTo === restText(data.rest) ? agreedTo : ''} onDone={end} />;
   return <Terms view={data} agreedTo={agreedTo} onAgree={setAgreedTo} onAsk={() => setConfirms(true)} />;
 }
 

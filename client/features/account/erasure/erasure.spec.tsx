@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { ErasureView } from '../../../../server/contract/account/erasure.dto';
@@ -51,7 +51,7 @@ beforeEach(() => {
   });
 });
 
-function show(): void {
+function show(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <MantineProvider env="test">
@@ -62,6 +62,7 @@ function show(): void {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return client;
 }
 
 /** Opens the question and fills it in. */
@@ -139,6 +140,23 @@ describe('what is too little to leave', () => {
     { currency: 'USDT', amount: '4.5' },
   ];
   const AGREE = 'I give up these amounts';
+
+  it('is not given up once it is gone, whatever was agreed to before', async () => {
+    view = { ...FREE, rest: REST };
+    const client = show();
+    await userEvent.click(await screen.findByRole('checkbox', { name: AGREE }));
+    view = FREE;
+    await act(() => client.invalidateQueries());
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: AGREE })).toBeNull());
+    await fillIn();
+    view = WAITING;
+    await userEvent.click(screen.getByRole('button', { name: ASK }));
+    await waitFor(() =>
+      expect(sent('user/erasure/ask')).toEqual([
+        expect.not.objectContaining({ give_up: expect.stringContaining('BTC') }),
+      ]),
+    );
+  });
 
   it('is named, and given up by a tick of its own, with its amounts', async () => {
     view = { ...FREE, rest: REST };

@@ -127,6 +127,23 @@ describe('BarSeries', () => {
       series.close();
     });
 
+    it('is asked for soon again once the stream has moved on, however long the one before was waited for', async () => {
+      let history = cutAtItsEnd;
+      const series = new BarSeries('BTC/USDT', '1min', async () => history);
+      series.applyLive([ended(3, '3.9'), running(4, '4.1')]);
+      await series.reload();
+      await jest.advanceTimersByTimeAsync(600_000);
+      // Of bar 2 the stream says nothing more, and nothing else is missing.
+      series.applyLive([ended(4, '4.9'), running(5, '5.1')]);
+      await jest.advanceTimersByTimeAsync(600_000);
+      series.applyLive([ended(8, '8.9'), running(9, '9.1')]);
+      await jest.advanceTimersByTimeAsync(0);
+      history = [ended(7, '7.9'), ended(8, '8.9'), running(9, '9.1')];
+      await jest.advanceTimersByTimeAsync(3000);
+      expect(closes(series).at(-1)).toEqual([9, '9.1']);
+      series.close();
+    });
+
     it('is asked for less and less often where the history never gets it', async () => {
       let asked = 0;
       const series = new BarSeries('BTC/USDT', '1min', async () => {

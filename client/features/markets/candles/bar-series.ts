@@ -116,6 +116,7 @@ export class BarSeries {
     this.reloadTimer ??= setTimeout(() => {
       this.reloadTimer = null;
       if (this.isIncomplete()) this.reloadSoon();
+      else this.reloadsApart = RELOADS_APART_MS;
     }, this.reloadsApart);
   }
 

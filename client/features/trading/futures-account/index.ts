@@ -54,6 +54,7 @@ export { type Command, useCommand } from './use-command';
 export { quoteNow, useQuote, useQuoteView } from './live-quotes';
 export { hasOwnQuotation, useFuturesTicker, withQuote } from './use-futures-ticker';
 export { useFuturesAccount } from './use-futures-account';
+export { useAgoWords } from './use-ago-words';
 export { type MarkNow, oldestMark, useMarks, useMarkTooOld } from './use-marks';
 export { useRefreshAccount, useRefreshTerms } from './use-refresh-account';
 export { warningsOf } from './warnings';

@@ -5,16 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
-import { formatDecimal, formatSpan } from '../../../platform/format';
+import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';
 import { Sheet } from '../../../ui/sheet';
-import { fundingOf, type MarkNow, ratePercent, useMarkTooOld } from '../futures-account';
+import { fundingOf, type MarkNow, ratePercent, useAgoWords, useMarkTooOld } from '../futures-account';
 import { useMoment } from '../../../ui/use-moment';
 import styles from './market-figures.module.css';
-
-const MINUTE_SECONDS = 60;
 
 /** Index, its soundness, the mark's age, and the funding that comes next with its countdown. */
 export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow | null }) {
@@ -27,10 +25,7 @@ export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow 
   const age = useFromNow((now) => (mark === null ? -1 : Math.max(0, Math.floor((now - mark.at) / 1000))));
   const countdown = useCountdown(funding?.nextAt ?? null);
   const isMarkOld = useMarkTooOld(mark?.at ?? null) !== null;
-  const ago =
-    age < MINUTE_SECONDS
-      ? t('futures.ago', { seconds: age })
-      : t('futures.agoFor', { span: formatSpan(age, language) });
+  const ago = useAgoWords()(age);
   const isOld = usePriceAge(ticker).kind !== 'live' || isMarkOld || undefined;
   return (
     <div className={styles.market}>

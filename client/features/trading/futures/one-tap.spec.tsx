@@ -171,7 +171,6 @@ describe('one tap on contracts', () => {
 
   it('is no order in hand: what could not go on when it was tapped does not go once it could', async () => {
     const away = new api.CallFailed('unreachable', 'No connection');
-    post.mockRejectedValue(away);
     let isThere = false;
     post.mockImplementation(async (path) => {
       if (path === 'lever/submit') return 'Submitted';

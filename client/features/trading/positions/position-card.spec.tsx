@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { PageRouter } from '../../../platform/page-router';
+import { changePreferences } from '../../../platform/preferences';
 import type { LiveFigures } from '../futures-account';
 import { FUTURES_POSITION } from '../../../test/samples/futures';
 import { PositionCard } from './position-card';
@@ -43,6 +44,7 @@ function show(markedAt: number) {
 beforeAll(async () => {
   await speak('en');
   await speakMore(futuresWords);
+  changePreferences({ language: 'en' });
 });
 afterEach(() => jest.useRealTimers());
 
@@ -53,6 +55,8 @@ it('shows a position by a mark that is not renewed as old, with the age of the m
   act(() => jest.advanceTimersByTime(12_000));
   expect(old()).toBe('true');
   expect(screen.getByText(/^1[12] s ago$/)).toBeTruthy();
+  act(() => jest.advanceTimersByTime(130_000));
+  expect(screen.queryAllByText(/ago/).map(({ textContent }) => textContent)).toEqual(['2 min ago']);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect((await screen.findByText('Estimated price')).closest('dl')?.getAttribute('data-old')).toBe('true');
 });

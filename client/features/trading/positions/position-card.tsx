@@ -17,6 +17,7 @@ import {
   unitsOf,
   useLiquidationText,
   useMarkTooOld,
+  useAgoWords,
 } from '../futures-account';
 import { CloseSheet } from './close-sheet';
 import { Closings } from './closings';
@@ -126,6 +127,7 @@ function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const liquidation = useLiquidationText(product?.priceDecimals);
+  const agoWords = useAgoWords();
   const { base, quote } = unitsOf(position);
   const quantity = quantityOf(position.lots, position.lotSize).toFixed();
   const price = (value: string | null) => formatPrice(value, language, product?.priceDecimals);
@@ -139,7 +141,7 @@ function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
         {lotsWords(position.lots, t, language)}
       </Figure>
       <Figure label={t('futures.entry')}>{price(position.entryPrice)}</Figure>
-      <Figure label={t('trade.mark')} {...(tooOld !== null && { note: t('futures.ago', { seconds: tooOld }) })}>
+      <Figure label={t('trade.mark')} {...(tooOld !== null && { note: agoWords(tooOld) })}>
         <PriceText value={figures?.mark ?? null} decimals={product?.priceDecimals} dimmed={tooOld !== null} />
       </Figure>
       <Figure label={t('futures.margin')}>

@@ -53,7 +53,7 @@ export class NoteIncident {
     if (userId !== null && GUESSES.includes(incident.kind)) void this.notifyOwner(userId, incident.caller);
   }
 
-  /** Its owner hears of somebody who guesses: on the pages and by message to every contact. */
+  /** Its owner hears of somebody who guesses: on the pages and by message to every contact that has a place left (`PostNotice`). */
   private async notifyOwner(userId: string, { userAgent }: Caller): Promise<void> {
     const since = new Date(this.clock.now() - DAY_MS);
     const asked = { kinds: GUESSES, least: NOTIFIED_GUESSES, notice: NOTICE, since };

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { languageOf } from '../../../contract/languages/index.js';
+import { DEFAULT_LANGUAGE, languageOf } from '../../../contract/languages/index.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
@@ -60,7 +60,7 @@ export class PostNotice {
 
   /** Call it behind the notice itself, which holds the user's stream of events: so the places of one user are taken in turn. */
   async execute(tx: Transaction, user: UserRow, kind: NoticeKind, parameters: Record<string, string>): Promise<void> {
-    const language = languageOf(user.language) ?? 'zh';
+    const language = languageOf(user.language) ?? DEFAULT_LANGUAGE;
     for (const to of [user.email, user.phone]) {
       if (to === null || !(await this.take(tx, user.id, { to, weight: weightOf(kind) }))) continue;
       await this.outlet.post(noticeMessage({ to, language, word: user.antiPhishingWord }, kind, parameters), tx);

@@ -75,9 +75,16 @@ export class MailNotices {
         late.map(({ one }) => one),
         'expired',
       );
-    const left = judged.filter((each) => !late.includes(each));
-    for (const { one, held } of left) if (held !== null) await this.store.putOff([one.id], held, false);
-    return left.filter(({ held }) => held === null).map(({ one }) => one);
+    // All are of one user, whose quiet hours have one end.
+    const waits = judged.filter((each) => each.held !== null && !late.includes(each));
+    const until = waits[0]?.held;
+    if (until)
+      await this.store.putOff(
+        waits.map(({ one }) => one.id),
+        until,
+        false,
+      );
+    return judged.filter((each) => each.held === null && !late.includes(each)).map(({ one }) => one);
   }
 
   private async send(userId: string, due: DueDelivery[]): Promise<boolean> {

@@ -22,7 +22,7 @@ export class AddPasskey {
   ) {}
 
   /**
-   * Adds it: withdrawals wait, and every contact hears of it.
+   * Adds it: withdrawals wait, and every contact that has a place left hears of it.
    * @throws Refusal `account.passkey-not-added`, `account.passkey-expired`, `account.passkey-known`,
    *   `account.passkeys-full`.
    */

@@ -25,7 +25,7 @@ export class ManagePasskeys {
   }
 
   /**
-   * Withdrawals wait, and every contact hears of it. A passkey proves nothing here.
+   * Withdrawals wait, and every contact that has a place left hears of it. A passkey proves nothing here.
    * @throws Refusal `account.passkey-unknown`, also for one of somebody else; those of the proof.
    */
   async remove(userId: string, { id, proofs, caller }: { id: string; proofs: Proof[]; caller: Caller }): Promise<void> {

@@ -48,9 +48,9 @@ export function linePrefix(line: number): string {
   return line === 1 ? '' : `line-${(ABOVE_LINES - line).toString().padStart(4, '0')}-`;
 }
 
-/** The line that a key belongs to. */
+/** The line that a key belongs to. No line has the number 0000: there would be none after it. */
 export function lineOf(key: string): number {
-  const [, below] = /^line-([0-9]{4})-/.exec(key) ?? [];
+  const [, below] = /^line-(?!0000)([0-9]{4})-/.exec(key) ?? [];
   return below === undefined ? 1 : ABOVE_LINES - Number.parseInt(below, 10);
 }
 

@@ -327,6 +327,11 @@ describe('what lies among the anchors and is none', () => {
     await act('deposit.view');
     await anchorAudit.execute();
     expect(await faults()).toBe(1);
+    // The place is taken for good; the next head has one of its own.
+    await act('deposit.view');
+    await anchorAudit.execute();
+    expect(await faults()).toBe(1);
+    expect(readdirSync(place)).toContain(anchorKey('5'));
   });
 });
 
@@ -448,5 +453,10 @@ describe('a log that was restored', () => {
       starts: [],
       unreadable: [startKey(2)],
     });
+  });
+
+  it('begins no line after which there could be none', () => {
+    const stored = [{ key: 'line-0000-start', text: '{}' }];
+    expect(sortLines(stored)).toMatchObject({ line: 1, unreadable: ['line-0000-start'] });
   });
 });

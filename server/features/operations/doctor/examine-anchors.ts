@@ -1,21 +1,22 @@
 import type { ComparedAnchors } from '../audit/index.js';
 import { type Finding, finding } from './finding.js';
 
-type Seen = Pick<ComparedAnchors, 'held' | 'unreadable' | 'difference'>;
+/** What is looked at of a comparison. */
+export type SeenAnchors = Pick<ComparedAnchors, 'held' | 'unreadable' | 'difference'>;
 
 /**
  * Looks at whether the anchors that a worker would go on with are those of this database's log. A copy that was restored with the
  * settings of the installation it is of keeps its own seals there, and that one is told of a rewritten log.
  */
 export class ExamineAnchors {
-  constructor(private readonly compare: () => Promise<Seen>) {}
+  constructor(private readonly compare: () => Promise<SeenAnchors>) {}
 
   async execute(): Promise<Finding[]> {
     return anchorFindings(await this.compare());
   }
 }
 
-export function anchorFindings({ held, unreadable, difference }: Seen): Finding[] {
+function anchorFindings({ held, unreadable, difference }: SeenAnchors): Finding[] {
   const littered = finding(
     'money',
     'wrong',
@@ -25,7 +26,7 @@ export function anchorFindings({ held, unreadable, difference }: Seen): Finding[
   return [compared(held.length, difference), ...(unreadable.length > 0 ? [littered] : [])];
 }
 
-function compared(count: number, difference: Seen['difference']): Finding {
+function compared(count: number, difference: SeenAnchors['difference']): Finding {
   if (difference) {
     const { anchor } = difference.first;
     return finding(

@@ -2,8 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Configuration } from '../../../platform/config/config.js';
 import { secretsFolderOf } from '../../../platform/config/secrets.js';
 import type { OverdueWork } from '../../wallet/ledger/index.js';
-import type { ComparedAnchors } from '../audit/index.js';
-import { ExamineAnchors } from './examine-anchors.js';
+import { ExamineAnchors, type SeenAnchors } from './examine-anchors.js';
 import { ExamineCertificates } from './examine-certificates.js';
 import { ExamineClocks } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
@@ -28,7 +27,7 @@ export interface Installation {
   /** What is due by the database's clock and was not done; asked once the store has connected. */
   overdue: () => Promise<OverdueWork[]>;
   /** The log against its newest anchors, in the place that a worker with these settings would use; likewise. */
-  anchors: () => Promise<Pick<ComparedAnchors, 'held' | 'unreadable' | 'difference'>>;
+  anchors: () => Promise<SeenAnchors>;
   /** This machine's clock, Unix milliseconds. */
   now: () => number;
 }

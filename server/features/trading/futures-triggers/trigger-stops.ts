@@ -60,13 +60,13 @@ export class TriggerStops {
     const failures = new Failures();
     // All receipts before the first position is closed: the price may have gone back until the last one is.
     const fired: StopLevels[] = [];
-    for (const page of inPages(reached)) fired.push(...(await failures.apart(() => this.fire(page, market), [])));
+    for (const page of pagesOf(reached)) fired.push(...(await failures.apart(() => this.fire(page, market), [])));
     const open = [...left, ...fired];
     if (open.length > CLOSED_AT_ONCE) this.left.set(place, open.slice(CLOSED_AT_ONCE));
     const tried = open.slice(0, CLOSED_AT_ONCE);
     for (const row of tried) await failures.apart(() => this.close(row), false);
     const touched = new Set([...reached.map(({ positionId }) => positionId), ...tried.map(({ id }) => Number(id))]);
-    for (const page of inPages([...touched])) await this.followOpenPositions.refresh(page);
+    for (const page of pagesOf([...touched])) await this.followOpenPositions.refresh(page);
     failures.end();
     return fired.length;
   }
@@ -112,6 +112,6 @@ function lastBesideIndex({ last, index, market }: TradableMarket): string | null
   return isBesideIndex(last, { index, bandRatio: market.bandRatio }) ? last : null;
 }
 
-function* inPages<Each>(all: readonly Each[]): Generator<readonly Each[]> {
+function* pagesOf<Each>(all: readonly Each[]): Generator<readonly Each[]> {
   for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE);
 }

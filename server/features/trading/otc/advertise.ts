@@ -19,6 +19,7 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { CheckFundPassword } from '../../account/security/index.js';
 import type { Caller } from '../../account/users/index.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
+import { OwnLimits } from '../../wallet/own-limits/index.js';
 import { type AdvertTerms, AdvertsStore } from './adverts.store.js';
 import { OpenBook } from './open-book.js';
 import { PaymentsStore } from './payments.store.js';
@@ -69,6 +70,7 @@ export class Advertise {
     private readonly store: AdvertsStore,
     private readonly payments: PaymentsStore,
     private readonly openBook: OpenBook,
+    private readonly ownLimits: OwnLimits,
     private readonly checkFundPassword: CheckFundPassword,
     private readonly commands: IdempotentCommands,
   ) {}
@@ -76,7 +78,7 @@ export class Advertise {
   /**
    * @returns its number.
    * @throws Refusal `otc.merchant-needed`, `otc.not-offered`, `otc.adverts-full`, those of the terms, of `CheckFundPassword` and, to
-   * buy, of {@link OpenBook.mayAskFor}.
+   * buy, of {@link OwnLimits.mayBuyCoins}.
    */
   async add({ key, fundPassword, caller, ...wish }: AdvertWish): Promise<string> {
     const { userId, side, currencyId, fiat, terms } = wish;
@@ -86,7 +88,8 @@ export class Advertise {
       const at = await this.begin(tx, userId);
       const coin = (await this.store.coins(tx)).find((known) => known.currencyId === currencyId);
       if (!coin) throw new Refusal('otc.not-offered');
-      if (side === 'buy') await this.openBook.mayAskFor(tx, { userId, currencyId, at });
+      // Nobody could take an advert of who has a break or a limit against it.
+      if (side === 'buy') await this.ownLimits.mayBuyCoins(tx, { userId, currencyId, at });
       if ((await this.store.countOpen(tx, userId)) >= ADVERTS_MAX)
         throw new Refusal('otc.adverts-full', { most: ADVERTS_MAX });
       const read = await this.read(tx, userId, terms, { side, fiat, scale: coin.scale });
@@ -148,7 +151,7 @@ export class Advertise {
   ): Promise<void> {
     const advert = await this.store.find(id, tx);
     if (advert?.side !== 'buy' || advert.merchantId !== userId) return;
-    await this.openBook.mayAskFor(tx, { userId, currencyId: advert.currencyId, at });
+    await this.ownLimits.mayBuyCoins(tx, { userId, currencyId: advert.currencyId, at });
   }
 
   private async read(tx: Transaction, userId: string, terms: OtcAdvertTerms, frame: Frame): Promise<AdvertTerms> {

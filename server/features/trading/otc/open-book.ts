@@ -79,14 +79,6 @@ export class OpenBook {
     }
   }
 
-  /**
-   * That a merchant who asks for coins has no break and no limit against it: nobody could take such an advert. Before an advert is locked.
-   * @throws Refusal those of {@link OwnLimits.mayBuyCoins}.
-   */
-  async mayAskFor(tx: Transaction, wanted: { userId: string; currencyId: number; at: Date }): Promise<void> {
-    await this.ownLimits.mayBuyCoins(tx, wanted);
-  }
-
   private async pausedUntil(tx: Transaction, userId: string, at: Date): Promise<Date | null> {
     const until = otcPausedUntil(
       await this.orders.unpaidOf(userId, new Date(at.getTime() - OTC_PAUSE_DAYS * DAY_MS), tx),

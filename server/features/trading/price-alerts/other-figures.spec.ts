@@ -7,7 +7,6 @@ import { JudgePriceAlerts } from './judge-price-alerts.js';
 import { MarginFigures } from './margin-figures.js';
 import { OtherFigures } from './other-figures.js';
 import { SavePriceAlert } from './save-price-alert.js';
-import { fundingSeries, marginSeries } from './watched-alert.js';
 
 const MARKET = 1;
 let world: FuturesWorld;
@@ -104,32 +103,38 @@ describe('what cannot be read', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each([
-    ['margins', 'MarginFigures', 'funding'],
-    ['funding rates', 'GetFunding', 'margin'],
-  ])('of %s is left out and logged, and alerts on all else go on', async (what, part, left) => {
+    ['margins', 'MarginFigures', 'funding', ['funding-above', '0.2']],
+    ['funding rates', 'GetFunding', 'margin', ['funding-below', '-0.5']],
+  ] as const)('of %s is left out and logged, and alerts on all else go on', async (what, part, left, ofRate) => {
     const user = await world.user('1000');
     await world.open(user, { marginMode: 'isolated', leverage: 50 });
     await worker.price('60000', {}, 3);
-    await world
-      .get(FundingStore)
-      .savePremiums(new Date(world.clock.now() - 1000), [
-        { marketId: MARKET, premium: '0', index: '60000', origin: 'live' },
-      ]);
-    await world.get(SavePriceAlert).execute(user, { symbol: 'BTC/USDT', kind: 'margin-above', value: '99' });
+    const premium = (value: string) =>
+      world
+        .get(FundingStore)
+        .savePremiums(new Date(world.clock.now() - 1000), [
+          { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
+        ]);
+    await premium('0');
+    for (const [kind, value] of [['margin-above', '67'], ofRate] as const)
+      await world.get(SavePriceAlert).execute(user, { symbol: 'BTC/USDT', kind, value });
     const judge = world.get(JudgePriceAlerts);
     await judge.execute();
     await judge.execute();
-    // Rates are due again, and the mark is confirmed.
+    expect(await noticesOf(user)).toEqual([]);
+    // Rates are due again, and the mark is confirmed: both alerts have what they wait for.
     world.clock.advance(10_000);
-    await worker.price('60000', {}, 3);
-    jest
-      .spyOn(part === 'MarginFigures' ? world.get(MarginFigures) : world.get(GetFunding), 'execute')
-      .mockImplementation(down);
+    await premium('0.02');
+    await worker.price('59200', {}, 3);
+    const failing = part === 'MarginFigures' ? world.get(MarginFigures) : world.get(GetFunding);
+    jest.spyOn(failing, 'execute').mockImplementation(down);
     const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    const asked = [fundingSeries(MARKET), marginSeries(user, MARKET)];
-    const read = await world.get(OtherFigures).due(asked);
-    expect(read.map(({ series }) => series.split(':')[0])).toEqual([left]);
-    expect(errors.mock.calls.map(([said]) => said)).toEqual([expect.objectContaining({ event: 'not-read', what })]);
-    expect(await judge.execute()).toMatchObject({ more: false });
+    await judge.execute();
+    expect((await noticesOf(user)).map(({ kind }) => kind)).toEqual([
+      left === 'margin' ? 'alert-margin' : 'alert-funding-above',
+    ]);
+    expect(errors.mock.calls.map(([said]) => said)).toContainEqual(
+      expect.objectContaining({ event: 'not-read', what }),
+    );
   });
 });

@@ -55,14 +55,18 @@ export class ReachSpotStops {
    */
   private async judge(market: number): Promise<number> {
     let reached = 0;
+    // Fewer seconds than fit, only as long as those that come next are about more stops than are written at once: one second is, the next is not.
+    let crowded = SECONDS_AT_ONCE;
     for (let round = 0; round < MOST_ROUNDS; ) {
-      const slice = this.fitting.get(market) ?? { seconds: SECONDS_AT_ONCE, stops: STOPS_AT_ONCE };
+      const fits = this.fitting.get(market) ?? { seconds: SECONDS_AT_ONCE, stops: STOPS_AT_ONCE };
+      const slice = { ...fits, seconds: Math.min(fits.seconds, crowded) };
       try {
         const found = await this.judgeSlice(market, slice);
         if (found.beyond) {
-          this.fitting.set(market, { ...slice, seconds: Math.max(1, Math.floor(found.seconds / 2)) });
+          crowded = Math.max(1, Math.floor(found.seconds / 2));
           continue;
         }
+        crowded = Math.min(SECONDS_AT_ONCE, crowded * 2);
         reached += found.reached;
         round += 1;
         if (!found.more) {

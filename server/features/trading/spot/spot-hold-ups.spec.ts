@@ -236,11 +236,11 @@ describe('more stops than one transaction writes', () => {
     for (const price of ['89', '95', '88', '95']) await world.tape(price);
     expect(await judge()).toBe(8);
     expect(await receipts(users)).toEqual(Array.from({ length: 8 }, () => '89'));
-    // Four seconds are about too many, and so are two of them; of one they come in threes, and what is left fits again.
+    // Four seconds are about too many, and so are two of them; of one they come in threes, and what is left fits with the next.
     expect(asked.filter(([, reached]) => reached > 0)).toEqual([
       [1, 3],
       [1, 3],
-      [1, 2],
+      [2, 2],
     ]);
     expect(await judge()).toBe(0);
     jest.restoreAllMocks();
@@ -250,6 +250,19 @@ describe('more stops than one transaction writes', () => {
       [users],
     );
     expect(told).toEqual([{ count: 8 }]);
+    await sold(8);
+  });
+
+  it('make no slice shorter once they are behind: an absence is judged in one look', async () => {
+    await crowd(4);
+    const { asked } = paged(3);
+    await world.tape('89');
+    for (let quiet = 0; quiet < 60; quiet += 1) await world.tape('95');
+    const before = await placeOf();
+    expect(await judge()).toBe(8);
+    expect(await placeOf()).toBe(before + 61_000);
+    expect(asked.at(-1)?.[0]).toBeGreaterThan(30);
+    jest.restoreAllMocks();
     await sold(8);
   });
 

@@ -88,6 +88,6 @@ describe('a reader', () => {
     expect(stream.destroyed).toBe(false);
     jest.advanceTimersByTime(60_000);
     expect(stream.destroyed).toBe(true);
-    expect((await broken)[0]).toMatchObject({ message: 'Nobody reads the file.' });
+    expect((await broken)[0]).toMatchObject({ message: 'The file is read too slowly.' });
   });
 });

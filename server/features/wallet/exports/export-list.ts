@@ -86,7 +86,8 @@ export function endWhenStalled(stream: Readable, stalledMs = STALLED_MS): void {
     waiting = stream.readableLength;
     if (quietMs < stalledMs && openMs < LONGEST_MS) return;
     // An error says to whoever reads that the file is broken; where nobody does, nobody would hear it.
-    stream.destroy(isUnread ? undefined : new Error('Nobody reads the file.'));
+    const why = quietMs < stalledMs ? 'The file is read too slowly.' : 'Nobody reads the file.';
+    stream.destroy(isUnread ? undefined : new Error(why));
   }, LOOK_MS).unref();
   stream.once('close', () => clearInterval(timer));
 }

@@ -52,11 +52,16 @@ export function assertRegistered(reason: string): void {
   if (!reasons.has(reason)) throw new Error(`Nobody registered the reason ${reason}; see registerReason.`);
 }
 
+/** SQL of the number before the colon of a reference, or of the whole of it; null where there is none. Only the canonical spelling counts, not `042`. */
+export function headSql(reference: string): string {
+  return `case when ${reference} ~ '^[1-9][0-9]{0,17}(:|$)' then split_part(${reference}, ':', 1)::bigint end`;
+}
+
 const NO_COST = 'select null::integer as currency_id, null::numeric as amount, null::timestamptz as at where false';
 
 /**
  * SQL of what was paid earlier for the coins of a journal, by the reasons that declare one: `currency_id`, `amount` and `at`, a row
- * for each payment, no row where there was none. The journal is `c` with its `reason`, and `j` with the `head` of its reference.
+ * for each payment, no row where there was none. The journal is `c` with its `reason`, and `j` with the `head` of its reference ({@link headSql}).
  */
 export function costsSql(): string {
   const known = costOfReasons().map(

@@ -1,4 +1,5 @@
 import { type DueBy, type Invariant, type InvariantPart, WATCHED } from './invariants.js';
+import { headSql } from './reasons.js';
 import type { Subject } from './subjects.js';
 
 /** Numbers of rows, both ends included. */
@@ -10,11 +11,11 @@ export interface Range {
 /** A slice: rows of a table by their numbers, or those that a range of journals refers to. */
 export type Slice = { rows: Range } | { journals: Range };
 
-/** `number` is the reference where it is a whole number, `head` the part before a colon; only the canonical spelling counts, not `042`. */
+/** `number` is the reference where it is a whole number, `head` the part before a colon. */
 const JOURNAL_COLUMNS = `
   id, reason, reference, demo, at,
   case when reference ~ '^[1-9][0-9]{0,17}$' then reference::bigint end as number,
-  case when reference ~ '^[1-9][0-9]{0,17}(:|$)' then split_part(reference, ':', 1)::bigint end as head`;
+  ${headSql('reference')} as head`;
 /**
  * Postings with their journals and accounts; of a journal without any, a row without a posting. A full join, because the
  * planner's statistics lack the newest rows: it estimates one row and would choose a nested loop.

@@ -1,4 +1,4 @@
-import { costsSql } from '../ledger/index.js';
+import { costsSql, headSql } from '../ledger/index.js';
 
 /** The journals that pay for the fees of people who were invited. */
 const REFERRAL = 'referral.rebate';
@@ -12,10 +12,6 @@ export function paidSql(): string {
                  joint_price(array_agg(k.amount), array_agg(recorded_price(k.currency_id, k.at))) as price
             from (${costsSql()}) k group by k.currency_id`;
 }
-
-/** SQL of the number before the colon of a reference, for a journal `c`. */
-export const HEAD = `select case when c.reference ~ '^[1-9][0-9]{0,17}(:|$)'
-                                  then split_part(c.reference, ':', 1)::bigint end as head`;
 
 /**
  * SQL steps from `posted` to `crossed`: what crossed the borders of a user's accounts in each journal. Of a journal between two of
@@ -35,7 +31,7 @@ export function crossingsSql(): string {
            case when c.is_outside then 'outside' else 'between' end as kind, sum(coalesce(paid.amount, c.crossing)) as amount,
            paid.currency_id is not null as is_paid, paid.price as paid_price
       from moved c
-     cross join lateral (${HEAD}) j
+     cross join lateral (select ${headSql('c.reference')} as head) j
       left join lateral (${paidSql()}) paid on true
      where c.crossing <> 0
      group by c.user_id, c.demo, c.at, c.journal_id, c.account, coalesce(paid.currency_id, c.currency_id), c.is_outside,

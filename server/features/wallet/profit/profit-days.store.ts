@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { capitalReasons } from '../ledger/index.js';
-import { crossingsSql, HEAD, paidSql } from './crossings.js';
+import { capitalReasons, headSql } from '../ledger/index.js';
+import { crossingsSql, paidSql } from './crossings.js';
 
 /** What an account gained or lost of a currency: on a day, or on all days before the first one (null). */
 export interface DayAmount {
@@ -103,7 +103,7 @@ const readSql = () => `
                    again.currency_id is not null as is_paid
               from profit_flow f
               left join lateral (
-                select paid.currency_id, paid.price from ledger_journal c cross join lateral (${HEAD}) j
+                select paid.currency_id, paid.price from ledger_journal c cross join lateral (select ${headSql('c.reference')} as head) j
                  cross join lateral (${paidSql()}) paid
                  where f.price is null and f.kind = 'outside' and c.id = f.journal_id and c.demo = f.demo) again on true
              where f.user_id = $1 and f.demo = $2 and f.at >= $3::date::timestamp at time zone 'UTC'

@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
-import { costsSql, POSTING_SEARCH } from '../ledger/index.js';
-import { HEAD } from './crossings.js';
+import { costsSql, headSql, POSTING_SEARCH } from '../ledger/index.js';
 
 /** Money that an account of a user has of a currency, frozen money included. */
 export interface HoldingRow {
@@ -78,7 +77,7 @@ const movementsSql = (costs: string) => `
            floor(extract(epoch from coalesce(paid.at, c.at)) / 60)::bigint * 60 as priced_at,
            coalesce(paid.currency_id, c.currency_id) as currency_id, coalesce(paid.amount, c.amount) as amount
       from crossed c
-     cross join lateral (${HEAD}) j
+     cross join lateral (select ${headSql('c.reference')} as head) j
       left join lateral (${costs}) paid on true
      where c.amount <> 0),
   moved as (

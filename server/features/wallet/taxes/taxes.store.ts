@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import { TAX_CASH, type TaxChange } from '../../../contract/rules/tax.rules.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
-import { costsSql } from '../ledger/index.js';
+import { costsSql, headSql } from '../ledger/index.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 export interface TaxJournalRow {
@@ -80,8 +80,7 @@ const journalsSql = ({ which, page, limit }: Chosen) => `
              select p.code from currency p where p.id = paid.currency_id), 'amount', trim_scale(paid.amount)::text,
              'price', trim_scale(recorded_price(paid.currency_id, c.at))::text) end as paid
       from named c
-     cross join lateral (select case when c.reference ~ '^[1-9][0-9]{0,17}(:|$)'
-                                  then split_part(c.reference, ':', 1)::bigint end as head) j
+     cross join lateral (select ${headSql('c.reference')} as head) j
       left join lateral (
         select k.currency_id, sum(k.amount) as amount from (${costsSql()}) k group by k.currency_id) paid on true
      where ${page})

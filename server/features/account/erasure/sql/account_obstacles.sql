@@ -12,12 +12,8 @@ as $$
      where a.owner_key = p_user and not a.demo and a.balance <> 0
        and not exists (
          select from unnest(p_currencies, p_amounts) as given (currency_id, amount)
-          cross join lateral (
-            select sum(b.balance) as balance,
-                   bool_or(b.balance <> 0 and b.kind not in ('spot', 'option', 'contract', 'trust')) as is_frozen
-              from ledger_account b
-             where b.owner_key = p_user and not b.demo and b.currency_id = given.currency_id) held
-          where given.currency_id = a.currency_id and held.balance <= given.amount and not held.is_frozen)
+           join account_held(p_user) held on held.currency_id = given.currency_id
+          where given.currency_id = a.currency_id and held.amount <= given.amount and not held.is_frozen)
     union all
     select 'sub-accounts', count(*) from sub_account s
      where s.main_id = p_user and (

@@ -5,10 +5,7 @@ create or replace function account_rest(p_user bigint, p_at timestamptz) returns
 language sql stable
 as $$
   select held.currency_id, held.amount
-    from (select a.currency_id, sum(a.balance) as amount,
-                 bool_or(a.balance <> 0 and a.kind not in ('spot', 'option', 'contract', 'trust')) as is_frozen
-            from ledger_account a where a.owner_key = p_user and not a.demo
-           group by a.currency_id having sum(a.balance) > 0) held
+    from account_held(p_user) held
    cross join lateral (
      select min(n.withdrawal_minimum) as least from coin_network n where n.currency_id = held.currency_id) network
    cross join lateral (
@@ -18,7 +15,7 @@ as $$
                 < s.minimum_amount * recorded_price(k.quote_currency_id, p_at), false)) as is_less
        from spot_product s join market k on k.id = s.market_id
       where k.base_currency_id = held.currency_id and k.spot and s.enabled) sale
-   where not held.is_frozen
+   where held.amount > 0 and not held.is_frozen
      and (network.least is null or held.amount < network.least)
      and (sale.markets = 0 or sale.is_less)
      and (network.least is not null or sale.markets > 0)
