@@ -520,7 +520,17 @@ describe('the end of a key', () => {
     expect(await world.get(UsersStore).byId(person.userId)).not.toBeNull();
   });
 
-  it('and a session that is ended while a key is made by it makes none', async () => {
+  it.each([
+    ['is ended', `update account_session set ended_at = now(), end_reason = 'password' where user_id = $1`],
+    [
+      'is ended with those of everybody',
+      'insert into account_session_cut (at, proposal_id) select s.created_at, 2 from account_session s where s.user_id = $1',
+    ],
+    [
+      'asks that the account be erased',
+      "insert into account_erasure (user_id, asked_at, due_at) select $1, now(), now() + interval '1 day'",
+    ],
+  ])('and a session that %s while a key is made by it makes none', async (_how, change) => {
     const { userId, token } = await aPerson();
     const held = await sql.connect();
     try {
@@ -532,9 +542,9 @@ describe('the end of a key', () => {
                             and query = 'select from account_user where id = $1 for update'`;
         return (await sql.query(waiting)).rows.length > 0;
       });
-      await held.query(`update account_session set ended_at = now(), end_reason = 'password' where user_id = $1`, [
-        userId,
-      ]);
+      // Past the proposal that two operators would have agreed on.
+      await held.query('set local session_replication_role = replica');
+      await held.query(change, [userId]);
       await held.query('commit');
       expect(await asked).toMatchObject({ code: 'session.required' });
     } finally {

@@ -9,7 +9,9 @@ import type {
   OptionReceiptView,
 } from '../../contract/trading/options.dto.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
+import { ListOptions } from '../../features/trading/options/list-options.js';
 import { Clock } from '../../platform/clock/clock.js';
+import { sessionOfKey } from '../../platform/http/keys/key-access.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';
@@ -84,6 +86,9 @@ describe('as the old clients call', () => {
       next_page_url: null,
       data: [{ id, symbol_name: 'BTC/USDT', currency_name: 'USDT', remain_milli_seconds: 45_000, account: user.email }],
     });
+    // Nor is a program with a key told what its owner logs in with.
+    const byKey = { userId: user.userId, sessionId: sessionOfKey('7') };
+    expect(await world.get(ListOptions).accountOf(byKey)).toBe(user.userId);
     await world.seconds(45, () => '50010');
     expect(((await get('microtrade/lists?status=2')).message as OptionPage).data).toMatchObject([{ id, status: 2 }]);
     await world.settle();

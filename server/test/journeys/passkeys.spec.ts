@@ -481,6 +481,34 @@ describe('making one', () => {
     expect(outcomes).toEqual(['ok', 'ok next', 'ok', `${full} next`, full, `${full} next`]);
   });
 
+  it('adds none by a session that is ended while it is added', async () => {
+    const owner = await byName();
+    const { challenge, user } = await creation(owner);
+    const passkey = anAuthenticator().make({ ...site, challenge, user: user.id });
+    const held = await database.connect();
+    try {
+      await held.query('begin');
+      await held.query('select from account_user where id = $1 for no key update', [owner.id]);
+      const asked = owner.post('user/passkeys/add', { name: 'x', passkey });
+      for (let waiting = 0; waiting === 0; ) {
+        const { rows } = await database.query(
+          `select count(*)::integer as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%from account_user where id = $1 for update'`,
+        );
+        waiting = rows[0].waiting;
+      }
+      await held.query(`update account_session set ended_at = now(), end_reason = 'password' where user_id = $1`, [
+        owner.id,
+      ]);
+      await held.query('commit');
+      expect(await asked).toMatchObject({ code: 'session.required' });
+    } finally {
+      held.release(true);
+    }
+    const { rows } = await database.query('select id from account_passkey where user_id = $1', [owner.id]);
+    expect(rows).toEqual([]);
+  });
+
   it('adds ten at most, however many come at once', async () => {
     const owner = await byName();
     const first = await withPasskey(owner);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import type { SubAccountsView, SubAccountView } from '../../contract/account/sub-accounts.dto.js';
+import { ApiKeyEnds } from '../../features/account/security/index.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
 import { type AskedKey, answerOf, makeKey, type OwnKey, sendSigned, signedHandshake } from '../factories/api-keys.js';
 import { FuturesWorld } from '../factories/futures-world.js';
 import { BTC, people, type Person, PIN, USDT } from '../faults/people.js';
@@ -198,6 +200,18 @@ describe('a key of a sub-account', () => {
     await until('the socket is closed', () => !socket.connected, 20_000);
     expect(await page('sub_account/freeze', { id: sub, frozen: '0' })).toMatchObject({ message: { state: 'active' } });
     expect(await order(own)).toMatchObject({ type: 'ok' });
+  });
+
+  it('ends with all that the desk ends of the sub-account, and its person is told', async () => {
+    const sub = await open('Grid');
+    const [ended, own] = [await keyOf(sub), await makeKey(url, person.token)];
+    const caller = { ip: '', userAgent: '', request: 'test' };
+    await world.get(Transactions).run((tx) => world.get(ApiKeyEnds).execute(tx, sub, 'sessions', caller));
+    expect(await order(ended)).toMatchObject({ code: 'api-key.ended' });
+    expect(await order(own)).toMatchObject({ type: 'ok' });
+    const told = 'select user_id::text as "userId" from account_notice where kind = $1 and user_id = any ($2)';
+    const { rows } = await sql.query(told, ['api-keys-ended', [sub, person.userId]]);
+    expect(rows).toEqual([{ userId: person.userId }]);
   });
 
   it('opens nothing once the main account is disabled, or has asked that it be erased', async () => {

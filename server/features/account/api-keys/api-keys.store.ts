@@ -122,15 +122,6 @@ export class ApiKeysStore {
     return rows.length > 0;
   }
 
-  /** Whether the user's session has not been ended. The user's row must be locked, as by whoever ends sessions. */
-  async isOpen(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
-    const rows: unknown[] = await tx.query(
-      'select 1 as found from account_session where id = $2 and user_id = $1 and ended_at is null',
-      [userId, sessionId],
-    );
-    return rows.length > 0;
-  }
-
   /** Those that take up a place: not ended, and not expired. The user's row must be locked. */
   async countLive(tx: Transaction, userId: string, now: Date): Promise<number> {
     const rows: { count: number }[] = await tx.query(

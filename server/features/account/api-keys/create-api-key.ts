@@ -5,6 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RecordChange } from '../notices/index.js';
 import type { Proof } from '../security/index.js';
+import { assertSessionOpen } from '../sessions/index.js';
 import type { Caller } from '../users/index.js';
 import { ApiKeySecrets } from './api-key-secrets.js';
 import { ApiKeysStore } from './api-keys.store.js';
@@ -51,10 +52,10 @@ export class CreateApiKey {
     const id = await this.transactions.run(async (tx) => {
       await this.store.holdOwner(tx, userId);
       // A new password ends sessions and keys at once: a key that was asked for before is not made after it.
-      if (!(await this.store.isOpen(tx, userId, asked.sessionId))) throw new Refusal('session.required');
+      const at = new Date(this.clock.now());
+      await assertSessionOpen(tx, { userId, sessionId: asked.sessionId, at });
       if (account !== userId && !(await this.store.isSubOf(userId, account, tx)))
         throw new Refusal('sub-account.unknown');
-      const at = new Date(this.clock.now());
       if ((await this.store.countLive(tx, account, at)) >= API_KEYS_MAX) {
         throw new Refusal('api-key.too-many', { most: API_KEYS_MAX });
       }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { sessionOfKey } from '../../../platform/http/keys/key-access.js';
 import { SecurityLog } from '../notices/index.js';
@@ -24,10 +25,12 @@ export class EndApiKeys extends ApiKeyEnds {
   }
 
   async execute(tx: Transaction, userId: string, reason: 'password' | 'sessions', caller: Caller): Promise<() => void> {
-    const user = await this.users.lock(tx, userId);
+    // The keys of a sub-account are its person's, who alone has contacts to be told at.
+    const person = await callFunction(tx, 'person_of', { user: userId });
+    const user = await this.users.lock(tx, person);
     const ended = user ? await this.store.endAll(tx, userId, reason, new Date(this.clock.now())) : [];
     if (!user || ended.length === 0) return () => undefined;
-    await this.log.note(tx, userId, 'api-key-revoked', caller, `${reason} ${ended.length}`);
+    await this.log.note(tx, person, 'api-key-revoked', caller, `${reason} ${ended.length}`);
     const value = ended.map(({ name }) => name).join(', ');
     const short = value.length > NAMES_MAX ? `${value.slice(0, NAMES_MAX)}…` : value;
     await this.log.notify(tx, user, 'api-keys-ended', { value: short });

@@ -5,6 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SecurityLog } from '../notices/index.js';
+import { assertSessionOpen } from '../sessions/index.js';
 import { type Caller, UsersStore } from '../users/index.js';
 import { PasskeysStore } from './passkeys.store.js';
 import { ReadNewPasskey } from './read-new-passkey.js';
@@ -24,7 +25,7 @@ export class AddPasskey {
   /**
    * Adds it: withdrawals wait, and every contact that has a place left hears of it.
    * @throws Refusal `account.passkey-not-added`, `account.passkey-expired`, `account.passkey-known`,
-   *   `account.passkeys-full`.
+   *   `account.passkeys-full`; `session.required` where the session was ended meanwhile.
    */
   async execute(session: CurrentSession, given: { answer: string; name: string; caller: Caller }): Promise<void> {
     const { userId } = session;
@@ -33,9 +34,11 @@ export class AddPasskey {
     await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user) throw new Refusal('session.required');
+      const at = new Date(this.clock.now());
+      await assertSessionOpen(tx, { userId, sessionId: session.sessionId, at });
       const own = await this.passkeys.list(userId, tx);
       if (own.length >= PASSKEYS_MAX) throw new Refusal('account.passkeys-full', { most: PASSKEYS_MAX });
-      const isNew = await this.passkeys.insert(tx, { ...made, userId, name, at: new Date(this.clock.now()) });
+      const isNew = await this.passkeys.insert(tx, { ...made, userId, name, at });
       if (!isNew) throw new Refusal('account.passkey-known');
       await this.log.record(tx, user, 'passkey-added', caller, name);
     });

@@ -1,4 +1,5 @@
 /** The front door of the sessions: how they open, who holds them, and how they end. */
+export { assertSessionOpen } from './assert-session-open.js';
 export { EndEverybodysSessions } from './end-everybodys-sessions.js';
 export { EndSessions } from './end-sessions.js';
 export { FindDeadSessions } from './find-dead-sessions.js';

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../contract/errors.js';
 import type { OptionOrderView } from '../../../contract/trading/options.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
+import { keyOfSession } from '../../../platform/http/keys/key-access.js';
 import { FindUser } from '../../account/users/index.js';
 import { optionOrderView } from './options-views.js';
 import { OptionHistoryStore, type OptionQuery } from './option-history.store.js';
 
-export interface OptionsAsked extends Omit<OptionQuery, 'now'> {
+export interface OptionsAsked extends Omit<OptionQuery, 'now' | 'userId'> {
+  session: CurrentSession;
   language: Language;
   page: number;
   limit: number;
@@ -22,6 +25,7 @@ export class ListOptions {
   ) {}
 
   async execute({
+    session,
     language,
     page,
     limit,
@@ -29,15 +33,16 @@ export class ListOptions {
   }: OptionsAsked): Promise<{ rows: OptionOrderView[]; total: number }> {
     const now = this.clock.now();
     const [{ orders, total }, account] = await Promise.all([
-      this.store.list({ ...asked, now }, { limit, offset: (page - 1) * limit }),
-      this.accountOf(asked.userId),
+      this.store.list({ ...asked, userId: session.userId, now }, { limit, offset: (page - 1) * limit }),
+      this.accountOf(session),
     ]);
     const reader = { language, now, account };
     return { rows: orders.map((order) => optionOrderView(order, reader)), total };
   }
 
-  /** Name of the account for its owner. */
-  async accountOf(userId: string): Promise<string> {
+  /** Name of the account for its owner. A program's key is shown the number alone: what somebody logs in with, or is reached by, is not its business. */
+  async accountOf({ userId, sessionId }: CurrentSession): Promise<string> {
+    if (keyOfSession(sessionId) !== null) return userId;
     return (await this.findUser.execute(userId))?.account ?? userId;
   }
 }

@@ -93,15 +93,15 @@ export class OptionsController {
   @Rate('open')
   @ApiOkEnvelope(OptionOrderView)
   async submit(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() session: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @Body() body: SubmitOptionRequest,
   ) {
     const quoteId = body.quote_id ?? null;
     // Read first: once it is bought, nothing that fails may say that it was not.
-    const account = await this.listOptions.accountOf(userId);
-    const order = await this.submitOption.execute({ ...wishOf(userId, body), key, quoteId });
+    const account = await this.listOptions.accountOf(session);
+    const order = await this.submitOption.execute({ ...wishOf(session.userId, body), key, quoteId });
     return ok(optionOrderView(order, { language, now: order.openedAt, account }));
   }
 
@@ -111,13 +111,13 @@ export class OptionsController {
   @ForKeys('read')
   @ApiOkEnvelope(OptionPage)
   async lists(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() session: CurrentSession,
     @RequestLanguage() language: Language,
     @Query() asked: OptionListRequest,
   ) {
     const page = pageAsked(asked);
     const { rows, total } = await this.listOptions.execute({
-      userId,
+      session,
       language,
       demo: isDemoAccount(asked.account_type),
       status: STATUSES.get(asked.status) ?? 'all',
