@@ -8,6 +8,7 @@ import { openTicket, ticket } from './spot-ticket.js';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
+const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 /** The product in this process on simulated prices with the built pages. */
 describe('what somebody prefers, on the page', () => {
@@ -39,6 +40,49 @@ describe('what somebody prefers, on the page', () => {
       await soon(async () =>
         expect(await other.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light'),
       );
+      expect([...one.complaints, ...other.complaints]).toEqual([]);
+      await Promise.all([one.context.close(), other.context.close()]);
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'how coarse each book is and how charts look go along, each by itself, and what a device had before',
+    async () => {
+      const user = await world.aUser();
+      const [one, other] = [await world.openAs(user), await world.openAs(user)];
+      const layout = async () => {
+        const { message } = await world.call.get('preferences', { token: user.token });
+        return (message as { layout: Record<string, string> }).layout;
+      };
+      const step = async ({ page }: typeof one) => {
+        await world.go(page, CONTRACT);
+        await page.getByRole('tab', { name: 'Order book' }).click();
+        return page.getByLabel('Step of the order book').first();
+      };
+      // What the version before has kept on this device.
+      await one.context.addInitScript(() => {
+        if (window.localStorage.getItem('layout-spec') !== null) return;
+        window.localStorage.setItem('layout-spec', 'begun');
+        window.localStorage.setItem('book-groups', '{"ETH/USDT":1}');
+      });
+      await (await step(one)).selectOption({ index: 2 });
+      await soon(async () => expect(await layout()).toEqual({ 'book:BTC/USDT': '2', 'book:ETH/USDT': '1' }));
+      await world.go(other.page, CONTRACT);
+      await other.page.getByRole('button', { name: 'Indicators and settings' }).click();
+      await other.page.getByRole('dialog').getByRole('radio', { name: 'Heikin-Ashi', exact: true }).check();
+      await soon(async () => {
+        const { chart, ...books } = await layout();
+        expect(books).toEqual({ 'book:BTC/USDT': '2', 'book:ETH/USDT': '1' });
+        expect(chart).toContain('heikin-ashi');
+      });
+      const there = await step(other);
+      await soon(async () => expect(await there.inputValue()).toBe('2'));
+      await world.go(one.page, CONTRACT);
+      await one.page
+        .getByText(/Heikin-Ashi/)
+        .first()
+        .waitFor();
       expect([...one.complaints, ...other.complaints]).toEqual([]);
       await Promise.all([one.context.close(), other.context.close()]);
     },

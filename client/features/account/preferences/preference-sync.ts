@@ -103,7 +103,9 @@ export class PreferenceSync {
 
   /** What a browser brings along goes first, then what is new is read, then what is wished is told. */
   private async round(): Promise<void> {
-    if (ownPreferences()?.account === null) await this.bring();
+    const account = ownPreferences()?.account;
+    // What the account has of a layout is not known either where an older version has kept the rest.
+    if (account === null || (this.isReadAsked && account?.layout === null)) await this.bring();
     else if (this.isReadAsked) await this.take(readAccount(), {});
     for (;;) {
       const wishes = this.isAlive() ? wishesNow() : null;
@@ -122,11 +124,13 @@ export class PreferenceSync {
   }
 
   /** One favourite, or all else that was chosen. */
-  private async send({ look, stars }: Wishes): Promise<void> {
+  private async send({ look, stars, layout }: Wishes): Promise<void> {
     const [star] = Object.entries(stars);
-    const sent: Wishes = star ? { look: {}, stars: Object.fromEntries([star]) } : { look, stars: {} };
+    const sent: Wishes = star
+      ? { look: {}, stars: Object.fromEntries([star]), layout: {} }
+      : { look, stars: {}, layout };
     try {
-      await this.take(star ? sendStar(...star) : sendLook(look), sent);
+      await this.take(star ? sendStar(...star) : sendLook(look, layout), sent);
     } catch (failure) {
       if (!isForGood(failure)) throw failure;
       giveUp(this.user, sent);
@@ -138,6 +142,8 @@ export class PreferenceSync {
   private async take(reply: Promise<SyncedPreferences>, done: Partial<Wishes> & { brought?: boolean }): Promise<void> {
     const before = ownPreferences()?.account?.revision;
     const { account, mark } = await reply;
+    // A server of the version before passes over what it does not know: that is told again later.
+    const isPassedOver = account.layout === null && Object.keys(done.layout ?? {}).length > 0;
     const own = ownPreferences();
     if (!this.isAlive() || own === null) return;
     this.readAt = steadyNow();
@@ -148,7 +154,8 @@ export class PreferenceSync {
     const language = own.look.language ?? newest.language;
     if (language !== preferences().language) await spoken(language);
     if (language === account.language) rememberLanguageMark(mark);
-    if (this.isAlive()) takeAccount(this.user, newest, done);
+    if (this.isAlive()) takeAccount(this.user, newest, isPassedOver ? { ...done, layout: {} } : done);
+    if (isPassedOver) throw new CallFailed('unreachable', '');
   }
 }
 
@@ -159,9 +166,13 @@ function spoken(language: Language): Promise<void> {
   });
 }
 
+/** What is to be told; of a layout nothing to a server that does not know of any. */
 function wishesNow(): Wishes | null {
   const own = ownPreferences();
-  return own === null || Object.keys({ ...own.look, ...own.stars }).length === 0 ? null : own;
+  if (own === null) return null;
+  const { look, stars } = own;
+  const layout = own.account?.layout === null ? {} : own.layout;
+  return Object.keys({ ...look, ...stars, ...layout }).length === 0 ? null : { look, stars, layout };
 }
 
 function isForGood(failure: unknown): failure is CallFailed {
