@@ -154,18 +154,21 @@ describe('preferences of whoever is logged in', () => {
     logIn(7);
     takeAccount(7, account({ favourites: ['BTC/USDT'] }), {});
     setFavourite('SOL/USDT', true);
+    changeLayout('book:SOL/USDT', '2');
     endSession();
-    expect(preferences().favourites).toEqual([]);
+    expect([preferences().favourites, preferences().layout]).toEqual([[], {}]);
     expect(stored()).not.toContain('BTC');
     logIn(7);
-    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: { 'SOL/USDT': true }, layout: {} });
+    const [stars, layout] = [{ 'SOL/USDT': true }, { 'book:SOL/USDT': '2' }];
+    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars, layout });
     endSession();
     logIn(8);
-    expect([preferences().favourites, ownPreferences()?.stars]).toEqual([[], {}]);
+    expect([preferences().favourites, preferences().layout]).toEqual([[], {}]);
+    expect([ownPreferences()?.stars, ownPreferences()?.layout]).toEqual([{}, {}]);
     takeAccount(8, account(), {});
     endSession();
     logIn(7);
-    expect(ownPreferences()?.stars).toEqual({});
+    expect([ownPreferences()?.stars, ownPreferences()?.layout]).toEqual([{}, {}]);
   });
 
   it('take nothing that is said of another user', () => {

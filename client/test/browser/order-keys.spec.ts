@@ -79,10 +79,8 @@ describe('what somebody prefers, on the page', () => {
       const there = await step(other);
       await soon(async () => expect(await there.inputValue()).toBe('2'));
       await world.go(one.page, CONTRACT);
-      await one.page
-        .getByText(/Heikin-Ashi/)
-        .first()
-        .waitFor();
+      // What stands on the chart of such candles.
+      await one.page.getByText('Candles are averages, not prices').waitFor();
       expect([...one.complaints, ...other.complaints]).toEqual([]);
       await Promise.all([one.context.close(), other.context.close()]);
     },

@@ -286,6 +286,41 @@ it('takes no reply that comes after the log-out', async () => {
 describe('a layout', () => {
   const CHART = '{"version":1,"type":"line"}';
 
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['performance', 'queueMicrotask'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is told once it is at rest, all at once, and what else was chosen does not wait for it', async () => {
+    logIn();
+    begin();
+    await isSynced();
+    calls.length = 0;
+    for (const value of ['1', '2', '3', '2']) changeLayout('book:BTC/USDT', value);
+    changeLayout('chart', CHART);
+    setFavourite('BTC/USDT', true);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(sent()).toEqual([['preferences/favourites/add', { symbol: 'BTC/USDT' }]]);
+    expect(preferences().layout).toEqual({ 'book:BTC/USDT': '2', chart: CHART });
+    await isSynced();
+    expect(sent().slice(1)).toEqual([
+      ['preferences', { layout: JSON.stringify({ 'book:BTC/USDT': '2', chart: CHART }) }],
+    ]);
+  });
+
+  it('does not wait where the page goes out of sight', async () => {
+    logIn();
+    begin();
+    await isSynced();
+    calls.length = 0;
+    changeLayout('chart', CHART);
+    sync?.tell();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(sent()).toEqual([['preferences', { layout: JSON.stringify({ chart: CHART }) }]]);
+  });
+
   it('is told by its parts, and read of other devices', async () => {
     logIn();
     begin();
@@ -322,7 +357,7 @@ describe('a layout', () => {
     begin();
     await waitFor(() => expect(ownPreferences()?.account?.revision).toBe(account.revision));
     changeLayout('chart', CHART);
-    await settled();
+    await jest.advanceTimersByTimeAsync(0);
     expect(sent().map(([path]) => path)).toEqual(['preferences/merge']);
     expect(preferences().layout).toEqual({ 'book:ETH/USDT': '1', chart: CHART });
     isOld = false;
@@ -335,7 +370,7 @@ describe('a layout', () => {
     calls.length = 0;
     changeLayout('book:ETH/USDT', '3');
     await waitFor(() => expect(calls).toHaveLength(1));
-    await settled();
+    await jest.advanceTimersByTimeAsync(0);
     expect(calls).toHaveLength(1);
     expect(preferences().layout['book:ETH/USDT']).toBe('3');
     isOld = false;
