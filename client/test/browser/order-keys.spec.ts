@@ -87,6 +87,21 @@ describe('what somebody prefers, on the page', () => {
     HANGING_MS,
   );
 
+  it('who wants less motion has other colours at once: none passes from element to element', async () => {
+    const { page, context } = await world.openAs(await world.aUser());
+    await world.go(page, MARKET);
+    const passing = await page.evaluate(() => {
+      const colour = () => getComputedStyle(document.body).color;
+      const before = colour();
+      document.documentElement.setAttribute('data-mantine-color-scheme', 'light');
+      const isOther = colour() !== before;
+      const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      return { isOther, moving: moving.map(({ transitionProperty }) => transitionProperty) };
+    });
+    expect(passing).toEqual({ isOther: true, moving: [] });
+    await context.close();
+  });
+
   const amount = (page: Page) => ticket(page).getByLabel('Quantity (BTC)');
 
   it(
