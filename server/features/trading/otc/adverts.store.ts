@@ -178,22 +178,7 @@ export class AdvertsStore {
       `insert into otc_advert (merchant_id, side, currency_id, fiat, price, ratio, total, surplus, least, most, ways, payments,
          window_minutes, terms, status, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13, 'online', $14, $14) returning id::text`,
-      [
-        a.merchantId,
-        a.side,
-        a.currencyId,
-        a.fiat,
-        a.price,
-        a.ratio,
-        a.total,
-        a.least,
-        a.most,
-        a.ways,
-        a.payments,
-        a.windowMinutes,
-        a.terms,
-        a.at,
-      ],
+      [a.merchantId, a.side, a.currencyId, a.fiat, ...termsOf(a), a.at],
     );
     return (rows[0] as { id: string }).id;
   }
@@ -213,7 +198,7 @@ export class AdvertsStore {
       `update otc_advert set price = $2, ratio = $3, surplus = $4 - (total - surplus), total = $4, least = $5,
          most = $6, ways = $7, payments = $8, window_minutes = $9, terms = $10, updated_at = $11, version = version + 1
         where id = $1`,
-      [id, a.price, a.ratio, a.total, a.least, a.most, a.ways, a.payments, a.windowMinutes, a.terms, at],
+      [id, ...termsOf(a), at],
     );
   }
 
@@ -303,6 +288,10 @@ export class AdvertsStore {
   private now(): Date {
     return new Date(this.clock.now());
   }
+}
+
+function termsOf({ price, ratio, total, least, most, ways, payments, windowMinutes, terms }: AdvertTerms): unknown[] {
+  return [price, ratio, total, least, most, ways, payments, windowMinutes, terms];
 }
 
 function given({ side, currencyId, fiat, way, amount, name }: AdvertsQuery): unknown[] {
