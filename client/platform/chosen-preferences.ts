@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '../../server/contract/errors';
+import { isLayoutPart, type Layout } from '../../server/contract/rules/layout.rules';
 import {
   APPEARANCES,
   DIRECTION_COLOURS,
@@ -16,10 +17,12 @@ export interface Preferences {
   /** How many tabs the bar has: Home, Coins, Assets, or the six of the full reading. */
   tabs: (typeof TAB_BARS)[number];
   favourites: string[];
+  /** How charts look and how coarse books are, by its parts: those that are as everybody has them are not there. */
+  layout: Layout;
 }
 
-/** What is chosen as a whole; favourites are added and removed one by one. */
-export type Look = Omit<Preferences, 'favourites'>;
+/** What is chosen as a whole; favourites are added and removed one by one, and a layout is chosen part by part. */
+export type Look = Omit<Preferences, 'favourites' | 'layout'>;
 
 export const DEFAULTS: Preferences = {
   language: 'zh',
@@ -27,6 +30,7 @@ export const DEFAULTS: Preferences = {
   appearance: 'dark',
   tabs: 'six',
   favourites: [],
+  layout: {},
 };
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -44,9 +48,15 @@ export function storedFields(text: string | null): Fields {
   }
 }
 
+/** The sound ones of the parts of a layout. */
+export function layoutIn(fields: Fields): Layout {
+  const parts = Object.entries(fields).filter((part): part is [string, string] => isLayoutPart(...part));
+  return Object.fromEntries(parts);
+}
+
 /** What of these fields is a choice; whatever is not valid, by an older version or nobody's, is left out. */
 export function chosenIn(fields: Fields): Partial<Preferences> {
-  const { directionColours, favourites } = fields;
+  const { directionColours, favourites, layout } = fields;
   const language = LANGUAGES.find((known) => known === fields.language);
   const colours = DIRECTION_COLOURS.find((known) => known === directionColours) ?? null;
   const appearance = APPEARANCES.find((known) => known === fields.appearance);
@@ -58,6 +68,7 @@ export function chosenIn(fields: Fields): Partial<Preferences> {
     ...(appearance && { appearance }),
     ...(tabs && { tabs }),
     ...(symbols && { favourites: symbols.filter((one) => typeof one === 'string').slice(0, FAVOURITES_MAX) }),
+    ...(layout !== undefined && layout !== null && { layout: layoutIn(fieldsOf(layout)) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../../server/contract/errors';
 import { FAVOURITES_MAX } from '../../server/contract/rules/preferences.rules';
 import {
+  changeLayout,
   type AccountPreferences,
   broughtPreferences,
   changePreferences,
@@ -47,6 +48,7 @@ describe('stored preferences', () => {
       appearance: 'dark',
       tabs: 'six',
       favourites: [],
+      layout: {},
     });
   });
 
@@ -62,7 +64,7 @@ describe('stored preferences', () => {
 });
 
 describe('preferences of whoever is logged in', () => {
-  const KEYS = ['preferences', 'own-preferences', 'language-left'];
+  const KEYS = ['preferences', 'own-preferences', 'language-left', 'layout'];
   const logIn = (id: number) => {
     beginSession(`token of ${id}`);
     rememberUser({ id } as SessionUser);
@@ -73,6 +75,7 @@ describe('preferences of whoever is logged in', () => {
     appearance: 'dark',
     tabs: 'six',
     favourites: [],
+    layout: {},
     revision: 1,
     ...change,
   });
@@ -90,7 +93,7 @@ describe('preferences of whoever is logged in', () => {
     changePreferences({ appearance: 'light' });
     logIn(7);
     expect(preferences()).toMatchObject({ appearance: 'light', favourites: ['BTC/USDT'] });
-    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: {} });
+    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: {}, layout: {} });
     takeAccount(7, account({ favourites: ['ETH/USDT', 'BTC/USDT'], tabs: 'three' }), { brought: true });
     expect(preferences()).toMatchObject({
       language: 'en',
@@ -151,18 +154,21 @@ describe('preferences of whoever is logged in', () => {
     logIn(7);
     takeAccount(7, account({ favourites: ['BTC/USDT'] }), {});
     setFavourite('SOL/USDT', true);
+    changeLayout('book:SOL/USDT', '2');
     endSession();
-    expect(preferences().favourites).toEqual([]);
+    expect([preferences().favourites, preferences().layout]).toEqual([[], {}]);
     expect(stored()).not.toContain('BTC');
     logIn(7);
-    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: { 'SOL/USDT': true } });
+    const [stars, layout] = [{ 'SOL/USDT': true }, { 'book:SOL/USDT': '2' }];
+    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars, layout });
     endSession();
     logIn(8);
-    expect([preferences().favourites, ownPreferences()?.stars]).toEqual([[], {}]);
+    expect([preferences().favourites, preferences().layout]).toEqual([[], {}]);
+    expect([ownPreferences()?.stars, ownPreferences()?.layout]).toEqual([{}, {}]);
     takeAccount(8, account(), {});
     endSession();
     logIn(7);
-    expect(ownPreferences()?.stars).toEqual({});
+    expect([ownPreferences()?.stars, ownPreferences()?.layout]).toEqual([{}, {}]);
   });
 
   it('take nothing that is said of another user', () => {
@@ -186,12 +192,73 @@ describe('preferences of whoever is logged in', () => {
     expect(preferences()).toMatchObject({ tabs: 'three', favourites: ['ETH/USDT', 'BTC/USDT'] });
   });
 
+  describe('a layout', () => {
+    const CHART = '{"version":1,"type":"line"}';
+
+    it('is a guest’s until it is known what the account has, and is brought into one account alone', () => {
+      changeLayout('chart', CHART);
+      changeLayout('book:BTC/USDT', '2');
+      changeLayout('book:BTC/USDT', null);
+      logIn(7);
+      expect(preferences().layout).toEqual({ chart: CHART });
+      takeAccount(7, account({ layout: { chart: CHART } }), { brought: true });
+      endSession();
+      expect(preferences().layout).toEqual({});
+      logIn(8);
+      expect([preferences().layout, broughtPreferences().layout]).toEqual([{}, undefined]);
+    });
+
+    it('that the server did not take stays the browser’s, and is shown', () => {
+      changeLayout('chart', CHART);
+      logIn(7);
+      takeAccount(7, account({ layout: null }), { brought: true });
+      expect([preferences().layout, broughtPreferences().layout]).toEqual([{ chart: CHART }, { chart: CHART }]);
+    });
+
+    it('of which a reply says nothing is what it was', () => {
+      logIn(7);
+      takeAccount(7, account({ layout: { chart: CHART } }), {});
+      takeAccount(7, account({ layout: null, revision: 2 }), {});
+      expect(preferences().layout).toEqual({ chart: CHART });
+      expect(ownPreferences()?.account).toMatchObject({ revision: 2, layout: { chart: CHART } });
+    });
+
+    it('is wished part by part, over what the account has', () => {
+      logIn(7);
+      takeAccount(7, account({ layout: { chart: CHART, 'book:BTC/USDT': '2' } }), {});
+      changeLayout('book:ETH/USDT', '1');
+      changeLayout('book:BTC/USDT', null);
+      expect(preferences().layout).toEqual({ chart: CHART, 'book:ETH/USDT': '1' });
+      // Another device has chosen another market meanwhile.
+      const told = { layout: { 'book:ETH/USDT': '1', 'book:BTC/USDT': '' } };
+      takeAccount(7, account({ layout: { chart: CHART, 'book:ETH/USDT': '1', 'book:SOL/USDT': '3' } }), told);
+      expect([ownPreferences()?.layout, preferences().layout['book:SOL/USDT']]).toEqual([{}, '3']);
+    });
+
+    it('of the device, as versions before have kept it, becomes a guest’s once', () => {
+      writeStored('chart', CHART);
+      writeStored('book-groups', '{"BTC/USDT":2,"no market":1}');
+      writeStored('own-preferences', JSON.stringify({ user: 7, account: { revision: 3, tabs: 'three' } }));
+      jest.isolateModules(() => {
+        const fresh = jest.requireActual<typeof import('./preferences')>('./preferences');
+        const session = jest.requireActual<typeof import('./session')>('./session');
+        expect(fresh.preferences().layout).toEqual({ chart: CHART, 'book:BTC/USDT': '2' });
+        // What was kept of an account says nothing of a layout: the device's is shown until it is known.
+        session.beginSession('token of 7');
+        session.rememberUser({ id: 7 } as SessionUser);
+        expect(fresh.preferences()).toMatchObject({ tabs: 'three', layout: { chart: CHART, 'book:BTC/USDT': '2' } });
+        session.endSession();
+      });
+      expect(['chart', 'book-groups'].map((key) => window.localStorage.getItem(key))).toEqual([null, null]);
+    });
+  });
+
   it.each(['', '7', '{"user":7}', '{"user":7,"account":{"revision":"x"},"look":[],"stars":{"A":1}}', '{broken'])(
     'bear what is not theirs: %s',
     (text) => {
       writeStored('own-preferences', text);
       logIn(7);
-      expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: {} });
+      expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: {}, layout: {} });
     },
   );
 

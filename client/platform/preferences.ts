@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Language } from '../../server/contract/errors';
+import { bookPart, CHART_PART, type Layout } from '../../server/contract/rules/layout.rules';
 import { FAVOURITES_MAX } from '../../server/contract/rules/preferences.rules';
 import {
   chosenIn,
@@ -7,6 +8,7 @@ import {
   type DirectionColours,
   type Fields,
   fieldsOf,
+  layoutIn,
   type Look,
   parsePreferences,
   type Preferences,
@@ -18,13 +20,18 @@ import { readStored, writeStored } from './stored';
 
 export { type DirectionColours, type Look, parsePreferences, type Preferences };
 
-/** What the account said that it has; higher revisions are newer. */
-export type AccountPreferences = Preferences & { revision: number };
+/**
+ * What the account said that it has; higher revisions are newer. A layout is null as long as it is not known: a server of the version before
+ * says nothing of it, and neither does what an older version of this page has kept.
+ */
+export type AccountPreferences = Omit<Preferences, 'layout'> & { revision: number; layout: Layout | null };
 
 /** What was chosen here and the account may not have yet: of each thing the last wish. */
 export interface Wishes {
   look: Partial<Look>;
   stars: Readonly<Record<string, boolean>>;
+  /** Parts of the layout; the empty text: as everybody has it. */
+  layout: Layout;
 }
 
 /** The preferences of the user that is logged in, as this browser keeps them. */
@@ -36,7 +43,12 @@ export interface OwnPreferences extends Wishes {
 
 /** Of a guest. */
 const KEY = 'preferences';
+/** Of a guest's layout, which is longer than all else together. */
+const LAYOUT_KEY = 'layout';
 const OWN_KEY = 'own-preferences';
+/** Where the versions before kept the layout of the device. */
+const OLD_CHART_KEY = 'chart';
+const OLD_BOOKS_KEY = 'book-groups';
 /** The language that the page spoke when somebody logged out: it stays, without having been chosen by the guest. */
 const LEFT_KEY = 'language-left';
 
@@ -51,6 +63,7 @@ export function directionColoursOf(preferences: Preferences): DirectionColours {
   return preferences.directionColours ?? habitOf(preferences.language);
 }
 
+takeOldLayout();
 let own = readOwn(sessionUserId());
 const store = observable(effective());
 
@@ -83,9 +96,34 @@ export function setFavourite(symbol: string, isOne: boolean): void {
   storeGuest({ ...guest, favourites: isOne ? [...others, symbol].slice(0, FAVOURITES_MAX) : others });
 }
 
+/** Chooses a part of the layout; null: as everybody has it. */
+export function changeLayout(part: string, value: string | null): void {
+  const stored = readOwn(sessionUserId());
+  if (stored) return storeOwn({ ...stored, layout: { ...stored.layout, [part]: value ?? '' } });
+  const guest = guestPreferences();
+  storeGuest({ ...guest, layout: chosenParts({ ...guest.layout, [part]: value ?? '' }) });
+}
+
+/** The parts that are chosen, without those that are taken back. */
+function chosenParts(layout: Layout): Layout {
+  return Object.fromEntries(Object.entries(layout).filter(([, value]) => value !== ''));
+}
+
 /** What a guest has chosen in this browser. */
 function guestPreferences(): Partial<Preferences> {
-  return chosenIn(storedFields(readStored(KEY)));
+  const layout = readStored(LAYOUT_KEY);
+  return chosenIn({ ...storedFields(readStored(KEY)), ...(layout !== null && { layout: storedFields(layout) }) });
+}
+
+/** What the versions before kept of the device's layout becomes that of a guest, once. */
+function takeOldLayout(): void {
+  const [chart, books] = [readStored(OLD_CHART_KEY), readStored(OLD_BOOKS_KEY)];
+  if (chart === null && books === null) return;
+  const steps = Object.entries(storedFields(books)).map(([symbol, step]) => [bookPart(symbol), String(step)]);
+  const old = layoutIn({ ...Object.fromEntries(steps), ...(chart !== null && { [CHART_PART]: chart }) });
+  const guest = guestPreferences();
+  writeGuest({ ...guest, layout: chosenParts({ ...old, ...guest.layout }) });
+  for (const key of [OLD_CHART_KEY, OLD_BOOKS_KEY]) writeStored(key, null);
 }
 
 /** What somebody who logs in brings along: the language only if the guest has chosen it and not merely been left with it. */
@@ -110,15 +148,28 @@ export function takeAccount(
 ): void {
   const stored = readOwn(sessionUserId());
   if (stored?.user !== user) return;
-  if (done.brought) writeStored(KEY, JSON.stringify({ ...guestPreferences(), favourites: [] }));
-  storeOwn({ user, account, look: without(stored.look, done.look), stars: without(stored.stars, done.stars) });
+  if (done.brought) {
+    // A layout that the server did not take is brought along another time.
+    const taken = account.layout === null ? { favourites: [] } : { favourites: [], layout: {} };
+    writeGuest({ ...guestPreferences(), ...taken });
+  }
+  const layout = account.layout ?? stored.account?.layout ?? null;
+  storeOwn({ user, account: { ...account, layout }, ...rest(stored, done) });
+}
+
+/** The wishes that are left after some are done. */
+function rest(wishes: Wishes, { look, stars, layout }: Partial<Wishes>): Wishes {
+  return {
+    look: without(wishes.look, look),
+    stars: without(wishes.stars, stars),
+    layout: without(wishes.layout, layout),
+  };
 }
 
 /** Wishes that the account has refused for good are given up. */
-export function giveUp(user: number, { look, stars }: Partial<Wishes>): void {
+export function giveUp(user: number, wishes: Partial<Wishes>): void {
   const stored = readOwn(sessionUserId());
-  if (stored?.user === user)
-    storeOwn({ ...stored, look: without(stored.look, look), stars: without(stored.stars, stars) });
+  if (stored?.user === user) storeOwn({ ...stored, ...rest(stored, wishes) });
 }
 
 function without<Kind extends object>(wishes: Kind, done: Partial<Kind> = {}): Kind {
@@ -127,8 +178,13 @@ function without<Kind extends object>(wishes: Kind, done: Partial<Kind> = {}): K
 }
 
 function storeGuest(guest: Partial<Preferences>): void {
-  writeStored(KEY, JSON.stringify(guest));
+  writeGuest(guest);
   store.set(effective());
+}
+
+function writeGuest({ layout = {}, ...guest }: Partial<Preferences>): void {
+  writeStored(KEY, JSON.stringify(guest));
+  writeStored(LAYOUT_KEY, Object.keys(layout).length === 0 ? null : JSON.stringify(layout));
 }
 
 function storeOwn(stored: OwnPreferences): void {
@@ -148,24 +204,27 @@ function effective(): Preferences {
   if (own === null) return guest;
   const { account, look, stars } = own;
   const { favourites, ...base } = account ?? guest;
+  const layout = chosenParts({ ...(account?.layout ?? guest.layout), ...own.layout });
   const left = favourites.filter((symbol) => stars[symbol] !== false);
   const added = Object.keys(stars).filter((symbol) => stars[symbol] && !left.includes(symbol));
-  return { ...base, ...look, favourites: [...left, ...added] };
+  return { ...base, ...look, layout, favourites: [...left, ...added] };
 }
 
 /** What is kept of the user; of anybody else nothing is taken. */
 function readOwn(user: number | null): OwnPreferences | null {
   if (user === null) return null;
   const stored = storedFields(readStored(OWN_KEY));
-  if (stored.user !== user) return { user, account: null, look: {}, stars: {} };
+  if (stored.user !== user) return { user, account: null, look: {}, stars: {}, layout: {} };
   const account = fieldsOf(stored.account);
-  const { favourites: _none, ...look } = chosenIn(fieldsOf(stored.look));
+  const { favourites: _none, layout: _neither, ...look } = chosenIn(fieldsOf(stored.look));
   const { revision } = account;
+  const known = chosenIn(account);
   return {
     user,
-    account: typeof revision === 'number' ? { ...DEFAULTS, ...chosenIn(account), revision } : null,
+    account: typeof revision === 'number' ? { ...DEFAULTS, ...known, layout: known.layout ?? null, revision } : null,
     look,
     stars: starsIn(fieldsOf(stored.stars)),
+    layout: layoutIn(fieldsOf(stored.layout)),
   };
 }
 
@@ -190,7 +249,7 @@ function leave(user: number): void {
   // Another window may have gone on to another user already.
   const stored = storedFields(readStored(OWN_KEY)).user === user ? readOwn(user) : null;
   if (!stored) return;
-  const isSynced = Object.keys({ ...stored.look, ...stored.stars }).length === 0;
+  const isSynced = Object.keys({ ...stored.look, ...stored.stars, ...stored.layout }).length === 0;
   writeStored(OWN_KEY, isSynced ? null : JSON.stringify({ ...stored, account: null }));
 }
 

@@ -450,7 +450,7 @@ const PLAIN = new Set(
   to_field total_number totp_code type typing user_string user_type value way wechat_account wechat_nickname window
   withdraw_password word worst_price worst_fee worst_fee_ratio worst_daily_ratio after before auth hide_amounts mail p256dh push quiet_from quiet_until
   urgent_through give_up zone kind source pause note scopes addresses days public_key list format year method
-  language direction_colours appearance tabs symbols label frozen from_account to_account
+  language direction_colours appearance tabs layout symbols label frozen from_account to_account
   `
     .trim()
     .split(/\s+/),

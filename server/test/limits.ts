@@ -577,6 +577,23 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'parts of the layout of a user',
+    figure: { says: '200', file: 'contract/rules/layout.rules.ts', text: 'LAYOUT_PARTS_MAX = 200' },
+    refusal: 'request.invalid',
+    guard: {
+      file: `${F}/account/preferences/preferences.store.ts`,
+      text: 'on conflict (user_id) do update set revision = p.revision + 1',
+    },
+    race: {
+      file: `${F}/account/preferences/preferences.spec.ts`,
+      title: 'has a last place that goes to one of four at once',
+    },
+    bounds: {
+      file: `${F}/account/preferences/preferences.spec.ts`,
+      title: 'has so many parts and not one more, of however many requests',
+    },
+  },
+  {
     what: 'price alerts of a user that are active or paused',
     figure: { says: '100', file: 'contract/rules/price-alert.rules.ts', text: 'ALERTS_MAX = 100' },
     refusal: 'alert.too-many',

@@ -202,7 +202,7 @@ describe('nothing is kept about one user that trading could ask', () => {
     const known = new Map([
       ['account_bank_card', 'where the user is paid'],
       ['account_fund_password', 'the fund password'],
-      ['account_preference', 'colours, appearance and tab bar that the user has chosen'],
+      ['account_preference', 'colours, appearance, tab bar and layout that the user has chosen'],
       ['account_totp', 'the authenticator'],
       ['demo_account', 'whether there is demo money'],
       ['event_notice_place', 'up to which event the user was told'],

@@ -8,6 +8,7 @@ import { openTicket, ticket } from './spot-ticket.js';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
+const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 /** The product in this process on simulated prices with the built pages. */
 describe('what somebody prefers, on the page', () => {
@@ -44,6 +45,62 @@ describe('what somebody prefers, on the page', () => {
     },
     HANGING_MS,
   );
+
+  it(
+    'how coarse each book is and how charts look go along, each by itself, and what a device had before',
+    async () => {
+      const user = await world.aUser();
+      const [one, other] = [await world.openAs(user), await world.openAs(user)];
+      const layout = async () => {
+        const { message } = await world.call.get('preferences', { token: user.token });
+        return (message as { layout: Record<string, string> }).layout;
+      };
+      const step = async ({ page }: typeof one) => {
+        await world.go(page, CONTRACT);
+        await page.getByRole('tab', { name: 'Order book' }).click();
+        return page.getByLabel('Step of the order book').first();
+      };
+      // What the version before has kept on this device.
+      await one.context.addInitScript(() => {
+        if (window.localStorage.getItem('layout-spec') !== null) return;
+        window.localStorage.setItem('layout-spec', 'begun');
+        window.localStorage.setItem('book-groups', '{"ETH/USDT":1}');
+      });
+      await (await step(one)).selectOption({ index: 2 });
+      await soon(async () => expect(await layout()).toEqual({ 'book:BTC/USDT': '2', 'book:ETH/USDT': '1' }));
+      await world.go(other.page, CONTRACT);
+      await other.page.getByRole('button', { name: 'Indicators and settings' }).click();
+      await other.page.getByRole('dialog').getByRole('radio', { name: 'Heikin-Ashi', exact: true }).check();
+      await soon(async () => {
+        const { chart, ...books } = await layout();
+        expect(books).toEqual({ 'book:BTC/USDT': '2', 'book:ETH/USDT': '1' });
+        expect(chart).toContain('heikin-ashi');
+      });
+      const there = await step(other);
+      await soon(async () => expect(await there.inputValue()).toBe('2'));
+      await world.go(one.page, CONTRACT);
+      // What stands on the chart of such candles.
+      await one.page.getByText('Candles are averages, not prices').waitFor();
+      expect([...one.complaints, ...other.complaints]).toEqual([]);
+      await Promise.all([one.context.close(), other.context.close()]);
+    },
+    HANGING_MS,
+  );
+
+  it('who wants less motion has other colours at once: none passes from element to element', async () => {
+    const { page, context } = await world.openAs(await world.aUser());
+    await world.go(page, MARKET);
+    const passing = await page.evaluate(() => {
+      const colour = () => getComputedStyle(document.body).color;
+      const before = colour();
+      document.documentElement.setAttribute('data-mantine-color-scheme', 'light');
+      const isOther = colour() !== before;
+      const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      return { isOther, moving: moving.map(({ transitionProperty }) => transitionProperty) };
+    });
+    expect(passing).toEqual({ isOther: true, moving: [] });
+    await context.close();
+  });
 
   const amount = (page: Page) => ticket(page).getByLabel('Quantity (BTC)');
 

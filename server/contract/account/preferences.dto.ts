@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
 import { APPEARANCES, COLOURS_BY_HABIT, DIRECTION_COLOURS, TAB_BARS } from '../rules/preferences.rules.js';
+import { LAYOUT_LENGTH_MAX } from '../rules/layout.rules.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 
 /** Of one market: `BTC/USDT`. */
@@ -24,6 +25,12 @@ export class PreferencesRequest {
   @OptionalText(20)
   @IsIn(TAB_BARS)
   tabs?: string;
+  /**
+   * Parts of the layout that are chosen, a JSON object of texts: `chart` (how charts look, as the client writes it), `book:BTC/USDT` (by how
+   * many decimals the books of the market are coarser, `1` to `9`). An empty text: as everybody has it. Parts that are not named stay.
+   */
+  @OptionalText(LAYOUT_LENGTH_MAX)
+  layout?: string;
 }
 
 /** What a browser has of somebody who was a guest until now. */
@@ -50,6 +57,8 @@ export class PreferencesView {
   direction_colours: string;
   appearance: string;
   tabs: string;
+  /** The parts of the layout that were chosen, as in the request. */
+  layout: Record<string, string>;
   /** Symbols of the favourite markets, the first first. */
   favourites: string[];
 }

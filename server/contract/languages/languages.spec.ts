@@ -66,7 +66,7 @@ describe('the name of a field', () => {
   const known = (schema: Schema): Schema => document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
   /** What pages turn by themselves or by a switch, and browsers say of themselves: nobody types it. */
   const BY_ITSELF = new Set(
-    'page limit before after typing last endpoint p256dh auth push mail quiet_from quiet_until zone urgent_through hide_amounts list format method year minutes span direction_colours appearance tabs waiting amendments bar instId t give_up'.split(
+    'page limit before after typing last endpoint p256dh auth push mail quiet_from quiet_until zone urgent_through hide_amounts list format method year minutes span direction_colours appearance tabs layout waiting amendments bar instId t give_up'.split(
       ' ',
     ),
   );

@@ -1,6 +1,12 @@
 import { waitFor } from '@testing-library/react';
 import { speak } from '../../../languages';
-import { changePreferences, ownPreferences, preferences, setFavourite } from '../../../platform/preferences';
+import {
+  changeLayout,
+  changePreferences,
+  ownPreferences,
+  preferences,
+  setFavourite,
+} from '../../../platform/preferences';
 import { beginSession, endSession, rememberUser, type SessionUser } from '../../../platform/session';
 import { readStored, writeStored } from '../../../platform/stored';
 import { PreferenceSync } from './preference-sync';
@@ -9,7 +15,16 @@ jest.mock('../../../ui/toast', () => ({ toast: (text: string) => said.push(text)
 const said: string[] = [];
 
 /** What the account has, as the server keeps it. */
-let account: { revision: number; language: string; appearance: string; tabs: string; favourites: string[] };
+let account: {
+  revision: number;
+  language: string;
+  appearance: string;
+  tabs: string;
+  favourites: string[];
+  layout: Record<string, string>;
+};
+/** Whether the server is of the version before, which knows of no layout. */
+let isOld: boolean;
 let isCut: boolean;
 /** How the server refuses favourites; null: not at all. */
 let refusal: { type: string; message: string; code: string } | null;
@@ -18,10 +33,22 @@ let sync: PreferenceSync | null;
 /** A clock that stands still until the test moves it. */
 let steady: number;
 
-const view = () => ({ ...account, language_mark: `mark of ${account.language}`, direction_colours: '' });
+const view = () => {
+  const { layout, ...others } = account;
+  return {
+    ...others,
+    ...(!isOld && { layout }),
+    language_mark: `mark of ${account.language}`,
+    direction_colours: '',
+  };
+};
 
-function answer(path: string, { symbol = '', symbols, language, ...look }: Record<string, string>): unknown {
+function answer(path: string, { symbol = '', symbols, language, layout, ...look }: Record<string, string>): unknown {
   if (path.startsWith('preferences/favourites') && refusal) return refusal;
+  if (layout !== undefined && !isOld) {
+    const parts: Record<string, string> = JSON.parse(layout);
+    account.layout = path === 'preferences/merge' ? { ...parts, ...account.layout } : { ...account.layout, ...parts };
+  }
   if (path !== 'preferences/merge') account = { ...account, ...look, ...(language && { language }) };
   const others = account.favourites.filter((one) => one !== symbol);
   if (path === 'preferences/favourites/add') account.favourites = [...others, symbol];
@@ -36,10 +63,11 @@ beforeAll(async () => {
   await speak('en');
 });
 beforeEach(() => {
-  for (const key of ['preferences', 'own-preferences', 'language-left', 'language-mark']) writeStored(key, null);
+  for (const key of ['preferences', 'own-preferences', 'language-left', 'language-mark', 'layout'])
+    writeStored(key, null);
   changePreferences({ language: 'en' });
-  account = { revision: 1, language: 'en', appearance: '', tabs: '', favourites: [] };
-  [isCut, refusal, sync, steady] = [false, null, null, 1_000_000];
+  account = { revision: 1, language: 'en', appearance: '', tabs: '', favourites: [], layout: {} };
+  [isCut, isOld, refusal, sync, steady] = [false, false, null, null, 1_000_000];
   jest.spyOn(performance, 'now').mockImplementation(() => steady);
   said.length = 0;
   calls.length = 0;
@@ -71,7 +99,7 @@ function begin(): PreferenceSync {
 const isSynced = () =>
   waitFor(() => {
     const own = ownPreferences();
-    expect([own?.look, own?.stars, own?.account?.revision]).toEqual([{}, {}, account.revision]);
+    expect([own?.look, own?.stars, own?.layout, own?.account?.revision]).toEqual([{}, {}, {}, account.revision]);
   });
 /** Until what has failed is taken note of. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -253,4 +281,101 @@ it('takes no reply that comes after the log-out', async () => {
   reply();
   await settled();
   expect([preferences().favourites, readStored('own-preferences')]).toEqual([[], null]);
+});
+
+describe('a layout', () => {
+  const CHART = '{"version":1,"type":"line"}';
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['performance', 'queueMicrotask'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is told once it is at rest, all at once, and what else was chosen does not wait for it', async () => {
+    logIn();
+    begin();
+    await isSynced();
+    calls.length = 0;
+    for (const value of ['1', '2', '3', '2']) changeLayout('book:BTC/USDT', value);
+    changeLayout('chart', CHART);
+    setFavourite('BTC/USDT', true);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(sent()).toEqual([['preferences/favourites/add', { symbol: 'BTC/USDT' }]]);
+    expect(preferences().layout).toEqual({ 'book:BTC/USDT': '2', chart: CHART });
+    await isSynced();
+    expect(sent().slice(1)).toEqual([
+      ['preferences', { layout: JSON.stringify({ 'book:BTC/USDT': '2', chart: CHART }) }],
+    ]);
+  });
+
+  it('does not wait where the page goes out of sight', async () => {
+    logIn();
+    begin();
+    await isSynced();
+    calls.length = 0;
+    changeLayout('chart', CHART);
+    sync?.tell();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(sent()).toEqual([['preferences', { layout: JSON.stringify({ chart: CHART }) }]]);
+  });
+
+  it('is told by its parts, and read of other devices', async () => {
+    logIn();
+    begin();
+    await isSynced();
+    calls.length = 0;
+    changeLayout('book:BTC/USDT', '2');
+    await isSynced();
+    expect(sent()).toEqual([['preferences', { layout: '{"book:BTC/USDT":"2"}' }]]);
+    account = { ...account, revision: account.revision + 1, layout: { ...account.layout, chart: CHART } };
+    steady += 6000;
+    sync?.read();
+    await waitFor(() => expect(preferences().layout).toEqual({ 'book:BTC/USDT': '2', chart: CHART }));
+  });
+
+  it('of a guest is brought along once', async () => {
+    changeLayout('chart', CHART);
+    logIn();
+    begin();
+    await isSynced();
+    expect(sent()).toEqual([['preferences/merge', { language: 'en', layout: JSON.stringify({ chart: CHART }) }]]);
+    sync?.stop();
+    endSession();
+    calls.length = 0;
+    logIn();
+    begin();
+    await isSynced();
+    expect(calls[0]?.[1].layout).toBeUndefined();
+  });
+
+  it('waits for a server that knows of layouts, and nothing of it is lost or told without end', async () => {
+    isOld = true;
+    changeLayout('book:ETH/USDT', '1');
+    logIn();
+    begin();
+    await waitFor(() => expect(ownPreferences()?.account?.revision).toBe(account.revision));
+    changeLayout('chart', CHART);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(sent().map(([path]) => path)).toEqual(['preferences/merge']);
+    expect(preferences().layout).toEqual({ 'book:ETH/USDT': '1', chart: CHART });
+    isOld = false;
+    steady += 6000;
+    sync?.read();
+    await isSynced();
+    expect(account.layout).toEqual({ 'book:ETH/USDT': '1', chart: CHART });
+    // And back again, as gateways are exchanged one by one: it is told later, not again and again.
+    isOld = true;
+    calls.length = 0;
+    changeLayout('book:ETH/USDT', '3');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(calls).toHaveLength(1);
+    expect(preferences().layout['book:ETH/USDT']).toBe('3');
+    isOld = false;
+    sync?.read();
+    await isSynced();
+    expect(account.layout['book:ETH/USDT']).toBe('3');
+  });
 });

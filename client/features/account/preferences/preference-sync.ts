@@ -1,4 +1,5 @@
 import type { Language, RefusalCode } from '../../../../server/contract/errors';
+import type { Layout } from '../../../../server/contract/rules/layout.rules';
 import { speak } from '../../../languages';
 import { CallFailed, rememberLanguageMark } from '../../../platform/api';
 import { backOffCap } from '../../../platform/back-off';
@@ -18,6 +19,8 @@ import { mergeGuest, readAccount, sendLook, sendStar, type SyncedPreferences } f
 
 /** Who looks at the page, leaves it and comes back has it as it was just now. */
 const FRESH_MS = 5000;
+/** A layout is told so long after its last choice: who goes through several charts has chosen the one that stays. */
+const LAYOUT_REST_MS = 500;
 /** What the account will never take, however often it is told. */
 const FOR_GOOD: readonly RefusalCode[] = [
   'account.favourites-full',
@@ -31,6 +34,7 @@ export class PreferenceSync {
   private readonly token = sessionToken();
   private readonly forget: () => void;
   private language = preferences().language;
+  private layout: Layout = ownPreferences()?.layout ?? {};
   private readAt = Number.NEGATIVE_INFINITY;
   private isReadAsked = true;
   private isAtIt = false;
@@ -39,6 +43,8 @@ export class PreferenceSync {
   private isStopped = false;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while more of a layout may be chosen. */
+  private resting: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly user: number) {
     this.forget = onPreferences(() => this.look());
@@ -49,6 +55,7 @@ export class PreferenceSync {
     this.isStopped = true;
     this.forget();
     clearTimeout(this.timer);
+    this.endRest();
   }
 
   /** Another login has begun as soon as there is another token, before it is known whose it is. */
@@ -59,7 +66,13 @@ export class PreferenceSync {
   /** Other devices may have chosen something. */
   read(): void {
     if (steadyNow() - this.readAt >= FRESH_MS) this.isReadAsked = true;
-    if (this.isReadAsked || wishesNow() !== null) this.begin();
+    if (this.isReadAsked || this.wishes() !== null) this.begin();
+  }
+
+  /** The page goes out of sight, perhaps for good: what waits is told now. */
+  tell(): void {
+    this.endRest();
+    if (this.wishes() !== null) this.begin();
   }
 
   /** Something was chosen, on this page or in another window. */
@@ -69,7 +82,22 @@ export class PreferenceSync {
     this.language = language;
     // Whoever chooses on this page has spoken it already.
     if (isOther && language !== document.documentElement.lang) speak(language).catch(() => undefined);
-    if (wishesNow() !== null) this.begin();
+    this.lookAtLayout();
+    if (this.wishes() !== null) this.begin();
+  }
+
+  private lookAtLayout(): void {
+    const layout = ownPreferences()?.layout ?? {};
+    const isChosen = Object.entries(layout).some(([part, value]) => this.layout[part] !== value);
+    this.layout = layout;
+    if (!isChosen) return;
+    this.endRest();
+    this.resting = setTimeout(() => this.tell(), LAYOUT_REST_MS);
+  }
+
+  private endRest(): void {
+    if (this.resting !== null) clearTimeout(this.resting);
+    this.resting = null;
   }
 
   private begin(): void {
@@ -103,10 +131,12 @@ export class PreferenceSync {
 
   /** What a browser brings along goes first, then what is new is read, then what is wished is told. */
   private async round(): Promise<void> {
-    if (ownPreferences()?.account === null) await this.bring();
+    const account = ownPreferences()?.account;
+    // What the account has of a layout is not known either where an older version has kept the rest.
+    if (account === null || (this.isReadAsked && account?.layout === null)) await this.bring();
     else if (this.isReadAsked) await this.take(readAccount(), {});
     for (;;) {
-      const wishes = this.isAlive() ? wishesNow() : null;
+      const wishes = this.isAlive() ? this.wishes() : null;
       if (wishes === null) return;
       await this.send(wishes);
     }
@@ -121,12 +151,23 @@ export class PreferenceSync {
     }
   }
 
+  /** What is to be told; of a layout nothing to a server that does not know of any, and nothing while it is chosen. */
+  private wishes(): Wishes | null {
+    const own = ownPreferences();
+    if (own === null) return null;
+    const { look, stars } = own;
+    const layout = own.account?.layout === null || this.resting !== null ? {} : own.layout;
+    return Object.keys({ ...look, ...stars, ...layout }).length === 0 ? null : { look, stars, layout };
+  }
+
   /** One favourite, or all else that was chosen. */
-  private async send({ look, stars }: Wishes): Promise<void> {
+  private async send({ look, stars, layout }: Wishes): Promise<void> {
     const [star] = Object.entries(stars);
-    const sent: Wishes = star ? { look: {}, stars: Object.fromEntries([star]) } : { look, stars: {} };
+    const sent: Wishes = star
+      ? { look: {}, stars: Object.fromEntries([star]), layout: {} }
+      : { look, stars: {}, layout };
     try {
-      await this.take(star ? sendStar(...star) : sendLook(look), sent);
+      await this.take(star ? sendStar(...star) : sendLook(look, layout), sent);
     } catch (failure) {
       if (!isForGood(failure)) throw failure;
       giveUp(this.user, sent);
@@ -138,6 +179,8 @@ export class PreferenceSync {
   private async take(reply: Promise<SyncedPreferences>, done: Partial<Wishes> & { brought?: boolean }): Promise<void> {
     const before = ownPreferences()?.account?.revision;
     const { account, mark } = await reply;
+    // A server of the version before passes over what it does not know: that is told again later.
+    const isPassedOver = account.layout === null && Object.keys(done.layout ?? {}).length > 0;
     const own = ownPreferences();
     if (!this.isAlive() || own === null) return;
     this.readAt = steadyNow();
@@ -148,7 +191,8 @@ export class PreferenceSync {
     const language = own.look.language ?? newest.language;
     if (language !== preferences().language) await spoken(language);
     if (language === account.language) rememberLanguageMark(mark);
-    if (this.isAlive()) takeAccount(this.user, newest, done);
+    if (this.isAlive()) takeAccount(this.user, newest, isPassedOver ? { ...done, layout: {} } : done);
+    if (isPassedOver) throw new CallFailed('unreachable', '');
   }
 }
 
@@ -157,11 +201,6 @@ function spoken(language: Language): Promise<void> {
   return speak(language).catch(() => {
     throw new CallFailed('unreachable', '');
   });
-}
-
-function wishesNow(): Wishes | null {
-  const own = ownPreferences();
-  return own === null || Object.keys({ ...own.look, ...own.stars }).length === 0 ? null : own;
 }
 
 function isForGood(failure: unknown): failure is CallFailed {

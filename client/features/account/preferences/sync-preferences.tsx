@@ -15,14 +15,14 @@ export default function SyncPreferences() {
   }, [user]);
   useEffect(() => {
     const read = () => sync.current?.read();
-    const readInSight = () => document.visibilityState === 'visible' && read();
+    const follow = () => (document.visibilityState === 'visible' ? read() : sync.current?.tell());
     window.addEventListener('focus', read);
     window.addEventListener('online', read);
-    document.addEventListener('visibilitychange', readInSight);
+    document.addEventListener('visibilitychange', follow);
     return () => {
       window.removeEventListener('focus', read);
       window.removeEventListener('online', read);
-      document.removeEventListener('visibilitychange', readInSight);
+      document.removeEventListener('visibilitychange', follow);
       sync.current?.stop();
       sync.current = null;
     };

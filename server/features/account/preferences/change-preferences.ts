@@ -16,7 +16,7 @@ export class ChangePreferences {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal `language.unknown`. */
+  /** @throws Refusal `language.unknown`, `request.invalid`. */
   async execute(userId: string, request: PreferencesRequest): Promise<void> {
     const { look, language } = chosenIn(request);
     const at = new Date(this.clock.now());

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { bookPart, LAYOUT_PARTS_MAX } from '../../../contract/rules/layout.rules.js';
 import { FAVOURITES_MAX } from '../../../contract/rules/preferences.rules.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
@@ -69,6 +70,7 @@ describe('the preferences of a user', () => {
       direction_colours: '',
       appearance: '',
       tabs: '',
+      layout: {},
       favourites: [],
     });
   });
@@ -211,5 +213,71 @@ describe('what a browser has of a guest', () => {
     const symbols = (count: number) => Array.from({ length: count }, (_each, place) => `X${place}/USDT`).join(',');
     const tries = [FAVOURITES_MAX, FAVOURITES_MAX + 1].map((count) => () => merge({ symbols: symbols(count) }));
     expect(await inTurn(tries)).toEqual(['done', 'request.invalid']);
+  });
+});
+
+describe('the layout of a user', () => {
+  const layout = async (who = user) => (await view(who)).layout;
+  const choose = (parts: Record<string, string>, who = user) => change({ layout: JSON.stringify(parts) }, who);
+
+  it('is chosen part by part, market by market, of two devices at once too', async () => {
+    await Promise.all([
+      choose({ chart: '{"version":1,"type":"line"}' }),
+      choose({ [bookPart('BTC/USDT')]: '2' }),
+      choose({ [bookPart('ETH/USDT')]: '1' }),
+    ]);
+    const all = { chart: '{"version":1,"type":"line"}', 'book:BTC/USDT': '2', 'book:ETH/USDT': '1' };
+    expect(await layout()).toEqual(all);
+    await change({ tabs: 'three' });
+    await favourites().add(user, 'BTC/USDT');
+    expect(await layout()).toEqual(all);
+    await choose({ 'book:BTC/USDT': '', 'book:XRP/USDT': '' });
+    expect(await layout()).toEqual({ chart: all.chart, 'book:ETH/USDT': '1' });
+  });
+
+  it('of a first choice keeps nothing that is taken back', async () => {
+    await choose({ 'book:BTC/USDT': '', 'book:ETH/USDT': '3' });
+    expect(await layout()).toEqual({ 'book:ETH/USDT': '3' });
+  });
+
+  it('of a browser fills what the account has not chosen', async () => {
+    await choose({ 'book:ETH/USDT': '1' });
+    await merge({ layout: '{"book:ETH/USDT":"3","book:BTC/USDT":"3","chart":"{}"}' });
+    expect(await layout()).toEqual({ 'book:ETH/USDT': '1', 'book:BTC/USDT': '3', chart: '{}' });
+  });
+
+  it.each(['{', '[]', '{"drawings":"x"}', '{"book:BTC/USDT":2}'])(
+    'is refused whole where it is none: %s',
+    async (text) => {
+      await expect(change({ layout: text, appearance: 'light' })).rejects.toMatchObject({ code: 'request.invalid' });
+      await expect(merge({ layout: text, symbols: 'BTC/USDT' })).rejects.toMatchObject({ code: 'request.invalid' });
+      expect(await view()).toMatchObject({ revision: 0, layout: {}, appearance: '', favourites: [] });
+    },
+  );
+
+  const parts = (from: number, to: number) =>
+    Object.fromEntries(Array.from({ length: to - from }, (_, at) => [bookPart(`C${from + at}/USDT`), '1']));
+
+  it('has a last place that goes to one of four at once', async () => {
+    await choose(parts(0, LAYOUT_PARTS_MAX - 1));
+    const tries = [500, 501, 502, 503].map((at) => choose(parts(at, at + 1)));
+    expect(outcomesOf(await Promise.allSettled(tries)).toSorted()).toEqual([
+      'done',
+      ...Array.from({ length: 3 }, () => 'request.invalid'),
+    ]);
+    expect(Object.keys(await layout())).toHaveLength(LAYOUT_PARTS_MAX);
+  });
+
+  it('has so many parts and not one more, of however many requests', async () => {
+    await choose(parts(0, LAYOUT_PARTS_MAX - 1));
+    expect(await inTurn([() => choose(parts(500, 501)), () => choose(parts(501, 502))])).toEqual([
+      'done',
+      'request.invalid',
+    ]);
+    expect(Object.keys(await layout())).toHaveLength(LAYOUT_PARTS_MAX);
+    expect(await inTurn([() => choose({ 'book:C0/USDT': '' }), () => choose(parts(501, 502))])).toEqual([
+      'done',
+      'done',
+    ]);
   });
 });

@@ -1,12 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Layout, LAYOUT_PARTS_MAX } from '../../../contract/rules/layout.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 
 /** What a user has chosen, apart from the language and the favourites; null: nothing. */
 export interface LookChoice {
   directionColours: string | null;
   appearance: string | null;
   tabs: string | null;
+  /** By its parts; the empty text takes one back, and one that is not there stays. */
+  layout: Layout;
 }
 
 export interface PreferencesRow extends LookChoice {
@@ -25,7 +29,7 @@ export class PreferencesStore {
   async read(userId: string): Promise<PreferencesRow> {
     const rows: PreferencesRow[] = await this.source.query(
       `select coalesce(p.revision, 0) as revision, u.language, p.direction_colours as "directionColours", p.appearance, p.tabs,
-         array(select m.symbol from favourite_market f join market m on m.id = f.market_id
+         coalesce(p.layout, '{}') as layout, array(select m.symbol from favourite_market f join market m on m.id = f.market_id
                 where f.user_id = u.id order by f.id) as favourites
          from account_user u left join account_preference p on p.user_id = u.id where u.id = $1`,
       [userId],
@@ -37,7 +41,7 @@ export class PreferencesStore {
 
   /**
    * Raises the revision, with which the user's preferences are held until the transaction ends, and puts what is given in the
-   * place of what was chosen. @returns the new revision: 1 is the first.
+   * place of what was chosen. @returns the new revision: 1 is the first. @throws Refusal `request.invalid` for too many parts of a layout.
    */
   change(tx: Transaction, userId: string, look: LookChoice, at: Date): Promise<number> {
     return this.put(tx, userId, { ...look, at, stays: false });
@@ -49,19 +53,24 @@ export class PreferencesStore {
   }
 
   private async put(tx: Transaction, userId: string, wish: LookChoice & { at: Date; stays: boolean }): Promise<number> {
-    const { directionColours, appearance, tabs, at, stays } = wish;
-    const rows: { revision: number }[] = await tx.query(
-      `insert into account_preference as p (user_id, revision, direction_colours, appearance, tabs, changed_at)
-       values ($1, 1, $2, $3, $4, $5)
+    const { directionColours, appearance, tabs, layout, at, stays } = wish;
+    const parts = Object.entries(layout).filter(([, value]) => value !== '');
+    const taken = Object.keys(layout).filter((part) => layout[part] === '');
+    const rows: { revision: number; parts: number }[] = await tx.query(
+      `insert into account_preference as p (user_id, revision, direction_colours, appearance, tabs, changed_at, layout)
+       values ($1, 1, $2, $3, $4, $5, $7::jsonb)
        on conflict (user_id) do update set revision = p.revision + 1,
          direction_colours = coalesce(case when $6::boolean then p.direction_colours end, excluded.direction_colours, p.direction_colours),
          appearance = coalesce(case when $6::boolean then p.appearance end, excluded.appearance, p.appearance),
          tabs = coalesce(case when $6::boolean then p.tabs end, excluded.tabs, p.tabs),
+         layout = case when $6::boolean then excluded.layout || p.layout else (p.layout || excluded.layout) - $8::text[] end,
          changed_at = excluded.changed_at
-       returning revision`,
-      [userId, directionColours, appearance, tabs, at, stays],
+       returning revision, (select count(*)::integer from jsonb_object_keys(layout)) as parts`,
+      [userId, directionColours, appearance, tabs, at, stays, JSON.stringify(Object.fromEntries(parts)), taken],
     );
-    return rows[0]?.revision ?? 0;
+    const [row] = rows;
+    if ((row?.parts ?? 0) > LAYOUT_PARTS_MAX) throw new Refusal('request.invalid', { field: 'layout' });
+    return row?.revision ?? 0;
   }
 
   /** Whether the market is there, and how many favourites the user has beside it. For whoever holds the preferences. */

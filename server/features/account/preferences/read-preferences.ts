@@ -10,7 +10,8 @@ export class ReadPreferences {
   constructor(private readonly store: PreferencesStore) {}
 
   async execute(userId: string): Promise<PreferencesView> {
-    const { revision, language, directionColours, appearance, tabs, favourites } = await this.store.read(userId);
+    const row = await this.store.read(userId);
+    const { revision, language, directionColours, appearance, tabs, layout, favourites } = row;
     const spoken = languageOf(language) ?? DEFAULT_LANGUAGE;
     return {
       revision,
@@ -19,6 +20,7 @@ export class ReadPreferences {
       direction_colours: directionColours ?? '',
       appearance: appearance ?? '',
       tabs: tabs ?? '',
+      layout,
       favourites,
     };
   }

@@ -5,7 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type LookChoice, PreferencesStore } from './preferences.store.js';
 
-const AS_IT_IS: LookChoice = { directionColours: null, appearance: null, tabs: null };
+const AS_IT_IS: LookChoice = { directionColours: null, appearance: null, tabs: null, layout: {} };
 
 /** One favourite more or less. Said twice, or by two devices, it is the same as once. */
 @Injectable()

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { OtcFiat, OtcWay } from '../../../contract/rules/otc-market.rules.js';
 import type { AdvertState, MerchantState, OtcSide } from '../../../contract/trading/otc-market.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface CoinRow {
@@ -47,7 +48,7 @@ export interface AdvertRow extends AdvertTerms {
   leastQuantity: DecimalText;
   secondPersonAbove: DecimalText | null;
   status: AdvertState;
-  /** Whether it can be taken: the coin, the merchant and the advert are all there. */
+  /** Whether it can be taken: the coin, the merchant and the advert are all there, and who would buy may. */
   open: boolean;
   merchantName: string;
   merchantSince: Date;
@@ -86,8 +87,10 @@ export interface MerchantRecord {
 const TEXT = (expression: string, name: string) => `trim_scale(${expression})::text as "${name}"`;
 const OFFERED = `case when a.side = 'buy' then a.surplus else least(a.surplus, coalesce((select l.balance from ledger_account l
     where l.owner_key = a.merchant_id and l.kind = 'spot' and l.currency_id = a.currency_id and not l.demo and l.shard = 0), 0)) end`;
+/** By the instant, which is $1 of every statement. Who is on a break, or has reached a limit of its own, buys of nobody. */
 const OPEN = `a.status = 'online' and k.enabled and m.status = 'admitted' and u.disabled_at is null
-  and country_rule_allows(a.merchant_id, 'otc', null)`;
+  and country_rule_allows(a.merchant_id, 'otc', null)
+  and (a.side = 'sell' or own_may_buy_coins(a.merchant_id, a.currency_id, (select database_now($1::timestamptz))))`;
 const COLUMNS = `a.id::text, a.merchant_id::text as "merchantId", a.side, a.currency_id as "currencyId", a.fiat,
   ${TEXT('a.price', 'price')}, ${TEXT('a.ratio', 'ratio')}, ${TEXT('a.total', 'total')}, ${TEXT('a.surplus', 'surplus')},
   ${TEXT(OFFERED, 'offered')}, ${TEXT('a.least', 'least')}, ${TEXT('a.most', 'most')}, a.ways, a.payments::text[] as payments,
@@ -96,16 +99,19 @@ const COLUMNS = `a.id::text, a.merchant_id::text as "merchantId", a.side, a.curr
   ${OPEN} as open`;
 const FROM = `from otc_advert a join otc_merchant m on m.user_id = a.merchant_id join otc_coin k on k.currency_id = a.currency_id
   join currency c on c.id = a.currency_id join account_user u on u.id = a.merchant_id`;
-const SHOWN = `${OPEN} and a.side = $1 and ($2::integer is null or a.currency_id = $2)
-  and ($3::text is null or a.fiat = $3) and ($4::text is null or $4 = any(a.ways))
-  and ($5::numeric is null or $5 between a.least and a.most) and ($6::text is null or position(lower($6) in lower(m.nickname)) > 0)
+const SHOWN = `${OPEN} and a.side = $2 and ($3::integer is null or a.currency_id = $3)
+  and ($4::text is null or a.fiat = $4) and ($5::text is null or $5 = any(a.ways))
+  and ($6::numeric is null or $6 between a.least and a.most) and ($7::text is null or position(lower($7) in lower(m.nickname)) > 0)
   and ${OFFERED} >= k.least_quantity and (a.price is null or ${OFFERED} * a.price >= a.least)`;
 const RECORD_DAYS = 30;
 
 /** The SQL of coins, merchants and their adverts. */
 @Injectable()
 export class AdvertsStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(
+    @Inject(DataSource) private readonly source: DataSource,
+    private readonly clock: Clock,
+  ) {}
 
   coins(tx: Transaction = this.source.manager): Promise<CoinRow[]> {
     return tx.query(
@@ -127,19 +133,19 @@ export class AdvertsStore {
     const way = query.side === 'sell' ? 'asc' : 'desc';
     return this.source.query(
       `select ${COLUMNS} ${FROM} where ${SHOWN}
-        order by a.price ${way} nulls last, a.ratio ${way} nulls last, a.id limit $7 offset $8`,
-      [...given(query), limit, offset],
+        order by a.price ${way} nulls last, a.ratio ${way} nulls last, a.id limit $8 offset $9`,
+      [this.now(), ...given(query), limit, offset],
     );
   }
 
   async countShown(query: AdvertsQuery): Promise<number> {
     const counted = `select count(*)::integer as count from (select 1 ${FROM} where ${SHOWN} limit 10000) counted`;
-    const rows: { count: number }[] = await this.source.query(counted, given(query));
+    const rows: { count: number }[] = await this.source.query(counted, [this.now(), ...given(query)]);
     return rows[0]?.count ?? 0;
   }
 
   async find(id: string, tx: Transaction = this.source.manager): Promise<AdvertRow | null> {
-    const rows: AdvertRow[] = await tx.query(`select ${COLUMNS} ${FROM} where a.id = $1`, [id]);
+    const rows: AdvertRow[] = await tx.query(`select ${COLUMNS} ${FROM} where a.id = $2`, [this.now(), id]);
     return rows[0] ?? null;
   }
 
@@ -151,10 +157,10 @@ export class AdvertsStore {
   ): Promise<(AdvertRow & { count: number })[]> {
     return this.source.query(
       `select ${COLUMNS}, count(*) over ()::integer as count ${FROM}
-        where a.merchant_id = $1 and ($2::text is null or a.status = $2)
-          and ($3::text is null or upper($3) in (c.code, a.fiat))
-        order by a.id desc limit $4 offset $5`,
-      [merchantId, state, code, limit, offset],
+        where a.merchant_id = $2 and ($3::text is null or a.status = $3)
+          and ($4::text is null or upper($4) in (c.code, a.fiat))
+        order by a.id desc limit $5 offset $6`,
+      [this.now(), merchantId, state, code, limit, offset],
     );
   }
 
@@ -172,22 +178,7 @@ export class AdvertsStore {
       `insert into otc_advert (merchant_id, side, currency_id, fiat, price, ratio, total, surplus, least, most, ways, payments,
          window_minutes, terms, status, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13, 'online', $14, $14) returning id::text`,
-      [
-        a.merchantId,
-        a.side,
-        a.currencyId,
-        a.fiat,
-        a.price,
-        a.ratio,
-        a.total,
-        a.least,
-        a.most,
-        a.ways,
-        a.payments,
-        a.windowMinutes,
-        a.terms,
-        a.at,
-      ],
+      [a.merchantId, a.side, a.currencyId, a.fiat, ...termsOf(a), a.at],
     );
     return (rows[0] as { id: string }).id;
   }
@@ -207,7 +198,7 @@ export class AdvertsStore {
       `update otc_advert set price = $2, ratio = $3, surplus = $4 - (total - surplus), total = $4, least = $5,
          most = $6, ways = $7, payments = $8, window_minutes = $9, terms = $10, updated_at = $11, version = version + 1
         where id = $1`,
-      [id, a.price, a.ratio, a.total, a.least, a.most, a.ways, a.payments, a.windowMinutes, a.terms, at],
+      [id, ...termsOf(a), at],
     );
   }
 
@@ -293,6 +284,14 @@ export class AdvertsStore {
       [userIds, at],
     );
   }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+function termsOf({ price, ratio, total, least, most, ways, payments, windowMinutes, terms }: AdvertTerms): unknown[] {
+  return [price, ratio, total, least, most, ways, payments, windowMinutes, terms];
 }
 
 function given({ side, currencyId, fiat, way, amount, name }: AdvertsQuery): unknown[] {

@@ -63,8 +63,8 @@ export class ListAdverts {
   }
 
   /**
-   * A page of what can be taken. Of a merchant who may buy nothing now, and of one whose price follows an index, that is known
-   * only here: such a page has fewer adverts, and the total counts them.
+   * A page of what can be taken. Of a merchant who did not pay and takes no new orders, and of one whose price follows an index, that is
+   * known only here: such a page has fewer adverts, and the total counts them.
    */
   async shown(query: AdvertsQuery, page: { page: number; limit: number }): Promise<AdvertPage> {
     const [rows, total] = await Promise.all([

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
-import type { AdvertState } from '../../../contract/trading/otc-market.dto.js';
+import type { AdvertState, OtcSide } from '../../../contract/trading/otc-market.dto.js';
+import { SetOwnLimit } from '../../wallet/own-limits/set-own-limit.js';
 import { TakeBreak } from '../../wallet/own-limits/take-break.js';
 import { Advertise } from './advertise.js';
+import { ListAdverts } from './list-adverts.js';
 
 let world: OtcWorld;
 
@@ -81,6 +83,27 @@ it.each(CASES)('$name: the last place goes to one of four at once', async ({ mos
   expect(results.toSorted()).toEqual(['done', refusal, refusal, refusal]);
 });
 
+/** What a list shows of a merchant, and how many it says there are. */
+async function listed({ userId }: TestUser, side: OtcSide): Promise<string[]> {
+  const query = { currencyId: null, side, fiat: null, way: null, amount: null, name: `trader${userId}` };
+  const { data, total } = await world.get(ListAdverts).shown(query, { page: 1, limit: 5 });
+  expect(total).toBe(data.length);
+  return data.map(({ id }) => id);
+}
+
+it('a limit on deposits that a merchant has reached takes what it would buy off the list until the next day', async () => {
+  const [merchant, seller] = [await world.aMerchant('1000'), await world.aPerson({ funds: '500' })];
+  const [buys, sells] = [await world.advert(merchant, { side: 'buy' }), await world.advert(merchant)];
+  const day = { kind: 'deposit', period: 'day', amount: '100' } as const;
+  await world.get(SetOwnLimit).execute({ userId: merchant.userId, ...day, caller: { ip: '192.0.2.1', userAgent: '' } });
+  expect(await listed(merchant, 'buy')).toEqual([buys]);
+  // 100 USDT at 7.1.
+  await world.take(seller, buys, { value: '710', paymentId: await world.payment(seller) });
+  expect([await listed(merchant, 'buy'), await listed(merchant, 'sell')]).toEqual([[], [sells]]);
+  world.pass(24 * 60);
+  expect(await listed(merchant, 'buy')).toEqual([buys]);
+});
+
 describe('a break of a merchant', () => {
   const CALLER = { ip: '192.0.2.1', userAgent: '' };
   const setState = ({ userId }: TestUser, id: string, state: AdvertState) =>
@@ -105,6 +128,21 @@ describe('a break of a merchant', () => {
       merchant.userId,
     ]);
     expect(rows).toEqual([{ side: 'buy', status: 'closed' }]);
+  });
+
+  it('takes what it would buy off the list until it is over, and leaves what it sells', async () => {
+    const merchant = await world.aMerchant('1000');
+    const [buys, sells] = [await world.advert(merchant, { side: 'buy' }), await world.advert(merchant)];
+    expect([await listed(merchant, 'buy'), await listed(merchant, 'sell')]).toEqual([[buys], [sells]]);
+    await takeBreak(merchant);
+    expect([await listed(merchant, 'buy'), await listed(merchant, 'sell')]).toEqual([[], [sells]]);
+    const seller = await world.aPerson({ funds: '500' });
+    const look = () => world.get(ListAdverts).advert(buys, seller.userId);
+    expect(await inTurn([look])).toEqual(['otc.not-offered']);
+    expect(await world.get(ListAdverts).advert(buys, merchant.userId)).toMatchObject({ id: buys });
+    world.pass(24 * 60);
+    expect(await listed(merchant, 'buy')).toEqual([buys]);
+    await world.take(seller, buys, { paymentId: await world.payment(seller) });
   });
 
   it('lets adverts to sell be, which open no risk, and those of others', async () => {

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { observable } from '../../../../platform/observable';
-import { readStored, writeStored } from '../../../../platform/stored';
+import { CHART_PART } from '../../../../../server/contract/rules/layout.rules';
+import { layoutPart } from '../../../../platform/layout-part';
 import { INDICATOR_KEYS, type IndicatorKey, indicatorOf, initialOf, type Settings } from '../indicators';
-import { SETTINGS_KEY } from '../stored-chart';
 
 export const CHART_TYPES = ['candles', 'heikin-ashi', 'line', 'area'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
@@ -102,14 +101,13 @@ export function withSettings(settings: ChartSettings, key: IndicatorKey, own: Se
   };
 }
 
-const store = observable(parseChartSettings(readStored(SETTINGS_KEY)));
+const store = layoutPart(CHART_PART, parseChartSettings);
 
 export function useChartSettings(): ChartSettings {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Keeps them on this device, for the charts of all markets. */
+/** Keeps them for the charts of all markets. */
 export function changeChartSettings(settings: ChartSettings): void {
-  store.set(settings);
-  writeStored(SETTINGS_KEY, JSON.stringify({ version: VERSION, panes: panesOf(settings), ...settings }));
+  store.set(JSON.stringify({ version: VERSION, panes: panesOf(settings), ...settings }));
 }

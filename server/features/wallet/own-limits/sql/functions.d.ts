@@ -76,6 +76,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    own_may_buy_coins: {
+      given: {
+        user: string | number | null;
+        currency: number | null;
+        now: Date | null;
+      };
+      answer: boolean;
+    };
     realised_result: {
       given: {
         user: string | number | null;

@@ -10,13 +10,10 @@ as $$
 declare
   own record;
 begin
-  select l.break_until, l.excluded_until into own from own_limit_account l where l.user_id = person_of(p_user);
-  if own.excluded_until > p_now then
-    raise exception 'excluded' using errcode = 'OL006',
-      detail = floor(extract(epoch from own.excluded_until) * 1000)::bigint::text;
-  elsif own.break_until > p_now and not p_demo then
-    raise exception 'a break runs' using errcode = 'OL001',
-      detail = floor(extract(epoch from own.break_until) * 1000)::bigint::text;
+  select b.state, b.ends_at into own from own_break_of(p_user, p_demo, p_now) b;
+  if found then
+    raise exception 'a break runs' using errcode = own.state,
+      detail = floor(extract(epoch from own.ends_at) * 1000)::bigint::text;
   end if;
 end
 $$;
