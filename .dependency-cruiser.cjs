@@ -45,6 +45,7 @@ const STREETS = {
   ],
   wallet: [
     'ledger',
+    'books-archive',
     'exports',
     'balances',
     'sub-transfers',

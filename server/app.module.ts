@@ -71,6 +71,7 @@ import { SubAccountsModule } from './features/account/sub-accounts/index.js';
 import { SubTransfersModule } from './features/wallet/sub-transfers/index.js';
 import { BalancesModule } from './features/wallet/balances/balances.module.js';
 import { ExportsModule } from './features/wallet/exports/index.js';
+import { BooksArchiveModule } from './features/wallet/books-archive/index.js';
 import { ProfitModule } from './features/wallet/profit/profit.module.js';
 import { TaxesModule } from './features/wallet/taxes/taxes.module.js';
 import { WithdrawalsModule } from './features/wallet/withdrawals/withdrawals.module.js';
@@ -120,6 +121,7 @@ const WALLET = [
   BalancesModule,
   SubTransfersModule,
   ExportsModule,
+  BooksArchiveModule,
   ProfitModule,
   CountryRulesModule,
   OwnLimitsModule,

@@ -15,6 +15,8 @@ export interface JobTypes {
   'ledger.pass': Record<string, never>;
   /** Seals the journals that no running transaction can still add to. */
   'ledger.seal': Record<string, never>;
+  /** Writes sealed journals into files beside the database. */
+  'books-archive.write': Record<string, never>;
   /** Seals what operators did and looked at. */
   'audit.seal': Record<string, never>;
   /** Keeps the head of the audit log's chain beside the database, and holds the log against what was kept. */

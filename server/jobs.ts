@@ -77,6 +77,13 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: false },
   },
+  // Among the files, so that the books are sealed and checked meanwhile.
+  'books-archive.write': {
+    queue: 'exports',
+    attempts: 3,
+    backoffMs: 10_000,
+    schedule: { everyMs: 60_000, payload: {}, atStart: false },
+  },
   'audit.seal': {
     queue: 'ledger',
     attempts: 1,

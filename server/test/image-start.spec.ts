@@ -120,6 +120,7 @@ it.each([
   'verify-books',
   'verify-audit',
   'verify-anchors',
+  'verify-archive',
   'begin-anchors',
   'doctor',
   'replay-rebates',

@@ -42,6 +42,7 @@ it('are stores that read histories, statements, records and the whole book', () 
     'otc-order-history.store.ts',
     'position-history.store.ts',
     'records.store.ts',
+    'sealed-journals.store.ts',
     'spot-executions.store.ts',
     'spot-history.store.ts',
     'statement-rows.store.ts',

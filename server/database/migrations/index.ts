@@ -147,6 +147,7 @@ import { StoredFunctionTerms1763896700000 } from './1763896700000-stored-functio
 import { TriggerTerms1763896700001 } from './1763896700001-trigger-terms.js';
 import { Layouts1763896700050 } from './1763896700050-layouts.js';
 import { LayoutsHold1763896700051 } from './1763896700051-layouts-hold.js';
+import { BooksArchive1763897000001 } from './1763897000001-books-archive.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -306,4 +307,5 @@ export const MIGRATIONS = [
   TriggerTerms1763896700001,
   Layouts1763896700050,
   LayoutsHold1763896700051,
+  BooksArchive1763897000001,
 ];

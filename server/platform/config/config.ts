@@ -125,7 +125,26 @@ const anchorSchema = schema.pick({
 /** What says where anchors lie. */
 export type AnchorSettings = z.infer<typeof anchorSchema>;
 
+const storageSchema = schema.pick({
+  DATA_FOLDER: true,
+  STORAGE: true,
+  S3_ENDPOINT: true,
+  S3_REGION: true,
+  S3_BUCKET: true,
+  S3_ACCESS_KEY_ID: true,
+  S3_SECRET_ACCESS_KEY: true,
+  S3_PATH_STYLE: true,
+});
+
+/** What says where files lie. */
+export type StorageSettings = z.infer<typeof storageSchema>;
+
 /** For a program that only looks, and needs no other setting. */
+export function readStorageSettings(environment: Record<string, string | undefined>): StorageSettings {
+  return storageSchema.parse(withSecretFiles(environment));
+}
+
+/** Likewise. */
 export function readAnchorSettings(environment: Record<string, string | undefined>): AnchorSettings {
   return anchorSchema.parse(withSecretFiles(environment));
 }

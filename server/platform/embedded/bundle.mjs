@@ -13,6 +13,7 @@ const PROGRAMS = [
   'replay-rebates',
   'verify-allotment',
   'verify-anchors',
+  'verify-archive',
   'verify-audit',
   'verify-books',
 ];

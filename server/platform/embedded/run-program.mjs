@@ -25,7 +25,9 @@ const NEEDS = /** @type {Record<string, Name[]>} */ ({
 });
 
 /** What looks, and says something of what was seen, brings no database up to date that somebody has given: that is no upgrade. */
-const ONLY_LOOKS = ['doctor', 'verify-books', 'verify-audit', 'begin-anchors'].map((name) => `programs/${name}.js`);
+const ONLY_LOOKS = ['doctor', 'verify-archive', 'verify-books', 'verify-audit', 'begin-anchors'].map(
+  (name) => `programs/${name}.js`,
+);
 
 /**
  * Builds when a source changed and runs a compiled program to its end, with the embedded servers that it needs: those

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { Readable } from 'node:stream';
 import { assertKey, type StoragePort } from './storage-port.js';
 
 /** Readable for the product's own user only. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+/** What is being written has no key yet. */
+const DRAFT = '.draft';
 
 /** Files in a folder of this machine. Several processes may share it. */
 export class LocalFolderStorage implements StoragePort {
@@ -13,22 +18,11 @@ export class LocalFolderStorage implements StoragePort {
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.pathOf(key);
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    // A reader sees the whole file or none, and after a power cut it is the same.
-    const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
-    try {
-      const file = await open(draft, 'wx', FILE_MODE);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await this.draft(
+      path,
+      (file) => file.writeFile(bytes),
+      (draft) => rename(draft, path),
+    );
   }
 
   async get(key: string): Promise<Buffer | null> {
@@ -44,6 +38,74 @@ export class LocalFolderStorage implements StoragePort {
     await rm(this.pathOf(key), { force: true });
   }
 
+  async addFile(key: string, source: string): Promise<boolean> {
+    const path = this.pathOf(key);
+    const copy = async (file: FileHandle) => {
+      for await (const chunk of createReadStream(source) as AsyncIterable<Buffer>) await file.writeFile(chunk);
+    };
+    try {
+      // A name that is taken is refused by a link, and would be replaced by a renaming.
+      await this.draft(path, copy, async (draft) => {
+        await link(draft, path);
+        await rm(draft);
+      });
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  async open(key: string): Promise<Readable | null> {
+    try {
+      const file = createReadStream(this.pathOf(key));
+      await once(file, 'open');
+      return file;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async list(folder: string, limit: number, after = ''): Promise<string[]> {
+    assertKey(folder);
+    try {
+      const entries = await readdir(join(this.folder, folder), { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile() && !entry.name.endsWith(DRAFT))
+        .map((entry) => relative(this.folder, join(entry.parentPath, entry.name)))
+        .filter((key) => key > after)
+        .sort()
+        .slice(0, limit);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  /** A reader sees the whole file or none, and after a power cut it is the same. */
+  private async draft(
+    path: string,
+    write: (file: FileHandle) => Promise<void>,
+    place: (draft: string) => Promise<void>,
+  ): Promise<void> {
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    const draft = `${path}.${randomBytes(6).toString('hex')}${DRAFT}`;
+    try {
+      const file = await open(draft, 'wx', FILE_MODE);
+      try {
+        await write(file);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await place(draft);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
   private pathOf(key: string): string {
     assertKey(key);
     return join(this.folder, key);
@@ -51,5 +113,9 @@ export class LocalFolderStorage implements StoragePort {
 }
 
 function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -1,4 +1,17 @@
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { assertKey, type StoragePort } from './storage-port.js';
 
@@ -14,6 +27,9 @@ export interface S3Place {
 }
 
 const { tries: ATTEMPTS, connectMs: CONNECT_LIMIT_MS, requestMs: REQUEST_LIMIT_MS } = DEPENDENCY_LIMITS.objectStore;
+
+/** What a store answers to a put whose condition does not hold. */
+const TAKEN = 412;
 
 /** Files in a store that speaks S3. */
 export class S3Storage implements StoragePort {
@@ -45,6 +61,59 @@ export class S3Storage implements StoragePort {
   async remove(key: string): Promise<void> {
     assertKey(key);
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+
+  /** Some stores heed no condition of a put, so it is looked first whether something is there. */
+  async addFile(key: string, path: string): Promise<boolean> {
+    assertKey(key);
+    if (await this.isTaken(key)) return false;
+    const { size } = await stat(path);
+    const object = {
+      Bucket: this.bucket,
+      Key: key,
+      Body: createReadStream(path),
+      ContentLength: size,
+      ContentType: 'application/octet-stream',
+      IfNoneMatch: '*',
+    };
+    try {
+      await this.client.send(new PutObjectCommand(object));
+      return true;
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === TAKEN) return false;
+      throw error;
+    } finally {
+      object.Body.destroy();
+    }
+  }
+
+  async open(key: string): Promise<Readable | null> {
+    assertKey(key);
+    try {
+      const { Body: body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key }));
+      return body instanceof Readable ? body : null;
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  async list(folder: string, limit: number, after = ''): Promise<string[]> {
+    assertKey(folder);
+    const asked = { Bucket: this.bucket, Prefix: `${folder}/`, MaxKeys: limit };
+    const start = after === '' ? {} : { StartAfter: after };
+    const { Contents: found = [] } = await this.client.send(new ListObjectsV2Command({ ...asked, ...start }));
+    return found.flatMap(({ Key: key }) => (key === undefined ? [] : [key]));
+  }
+
+  private async isTaken(key: string): Promise<boolean> {
+    try {
+      await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      return true;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
+      throw error;
+    }
   }
 
   close(): void {

@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,35 +8,15 @@ import { LocalFolderStorage } from './local-folder-storage.js';
 import { S3Storage } from './s3-storage.js';
 import { SealedFiles } from './sealed-files.js';
 import type { StoragePort } from './storage-port.js';
+import { ObjectStore } from '../../test/fakes/object-store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-'));
-const objects = new Map<string, Buffer>();
-const seen: { path: string; authorization: string }[] = [];
-let server: Server;
+const store = new ObjectStore('heeds conditions');
 let s3: S3Storage;
 
-/** As much of the protocol as the storage uses: PUT, GET, DELETE of one object, and the error of a missing one. */
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const { pathname: path } = new URL(request.url ?? '/', 'http://x');
-    seen.push({ path, authorization: request.headers.authorization ?? '' });
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const object = objects.get(path);
-      if (request.method === 'PUT') objects.set(path, Buffer.concat(chunks));
-      if (request.method === 'DELETE') objects.delete(path);
-      if (request.method !== 'GET') response.writeHead(request.method === 'PUT' ? 200 : 204).end();
-      else if (object) response.writeHead(200, { 'content-length': object.length }).end(object);
-      else {
-        response.writeHead(404, { 'content-type': 'application/xml' });
-        response.end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   s3 = new S3Storage({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: await store.listen(),
     region: 'eu-central-1',
     bucket: 'photos',
     accessKeyId: 'TESTKEY',
@@ -47,8 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   s3.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await store.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -83,12 +62,53 @@ describe.each<[string, () => StoragePort]>([
       'a\0',
       '.',
       'a/.b',
+      'a.b/c',
+      'a..b',
+      'a.b.c.d',
+      'a.',
       'x'.repeat(201),
     ]) {
       await expect(storage.put(key, bytes)).rejects.toThrow('no key');
       await expect(storage.get(key)).rejects.toThrow('no key');
       await expect(storage.remove(key)).rejects.toThrow('no key');
+      await expect(storage.addFile(key, __filename)).rejects.toThrow('no key');
+      await expect(storage.open(key)).rejects.toThrow('no key');
+      await expect(storage.list(key, 1)).rejects.toThrow('no key');
     }
+  });
+
+  it('adds a file where nothing is, and replaces none', async () => {
+    const storage = make();
+    const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+    writeFileSync(one, Buffer.alloc(300_000, 1));
+    writeFileSync(other, 'other');
+    expect(await storage.addFile('archive/ab/1.ndjson.gz', one)).toBe(true);
+    expect(await storage.addFile('archive/ab/1.ndjson.gz', other)).toBe(false);
+    expect(await storage.get('archive/ab/1.ndjson.gz')).toEqual(Buffer.alloc(300_000, 1));
+    const both = await Promise.all([storage.addFile('archive/cd/2', one), storage.addFile('archive/cd/2', one)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    await expect(storage.addFile('archive/cd/3', join(folder, 'nothing'))).rejects.toThrow('ENOENT');
+    expect(await storage.get('archive/cd/3')).toBeNull();
+  });
+
+  it('gives a file out as it comes, and says where there is none', async () => {
+    const storage = make();
+    await storage.put('streamed/x', Buffer.alloc(200_000, 7));
+    const chunks: Buffer[] = [];
+    for await (const chunk of (await storage.open('streamed/x')) ?? []) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks)).toEqual(Buffer.alloc(200_000, 7));
+    expect(await storage.open('streamed/y')).toBeNull();
+  });
+
+  it('lists a folder in the order of its keys, page by page', async () => {
+    const storage = make();
+    expect(await storage.list('listed', 10)).toEqual([]);
+    for (const key of ['listed/b/2', 'listed/a/1', 'listed/b/10.x', 'listeda/3']) await storage.put(key, bytes);
+    expect(await storage.list('listed', 10)).toEqual(['listed/a/1', 'listed/b/10.x', 'listed/b/2']);
+    expect(await storage.list('listed', 2)).toEqual(['listed/a/1', 'listed/b/10.x']);
+    expect(await storage.list('listed', 2, 'listed/a/~')).toEqual(['listed/b/10.x', 'listed/b/2']);
+    await storage.remove('listed/b/2');
+    expect(await storage.list('listed/b', 10)).toEqual(['listed/b/10.x']);
   });
 });
 
@@ -116,8 +136,8 @@ describe('the folder', () => {
 
 describe('the store that speaks S3', () => {
   it('is asked for the bucket in the path, signed', () => {
-    expect(seen.every(({ path }) => path.startsWith('/photos/'))).toBe(true);
-    expect(seen[0]?.authorization).toMatch(
+    expect(store.paths.every((path) => path.startsWith('/photos/') || path === '/photos')).toBe(true);
+    expect(store.headers[0]?.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=TESTKEY\/\d{8}\/eu-central-1\/s3\/aws4_request/,
     );
   });

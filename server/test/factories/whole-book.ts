@@ -1,4 +1,5 @@
 import { SealAudit } from '../../features/operations/audit/seal-audit.js';
+import { WriteArchive } from '../../features/wallet/books-archive/write-archive.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { SealJournals } from '../../features/wallet/ledger/seal-journals.js';
 import { ReferralWorld } from './referral-world.js';
@@ -14,7 +15,7 @@ const DAYS_AGO = 10;
 
 /**
  * A book with everything of every product in it, in every state, made by the use cases of the product: what ended days
- * ago, what is open now, real and demo money, seals and a journal behind them. Its last user
+ * ago, what is open now, real and demo money, seals with their archive, and a journal behind them. Its last user
  * is a stranger to all others, with money on all accounts. It is in order, and was checked.
  */
 export async function aWholeBook(): Promise<TradingWorld> {
@@ -57,6 +58,8 @@ async function make(world: TradingWorld): Promise<void> {
   const stranger = await aStranger(world);
   await happen(world, 'login', 'address-added');
   await seal(world);
+  // A file of what was sealed first, and one of the rest.
+  await world.futures.get(WriteArchive).execute({ seals: 1 });
   // What nobody has sealed yet.
   await money.transfer(stranger, '1');
   // As the worker does it each minute: what was verified stays verified.

@@ -16,10 +16,12 @@ interface Version {
 }
 
 /**
- * As much of an S3 store with versions and Object Lock as anchors use: PUT, GET and DELETE of an object and of a version of
- * it, its retention, and the list of versions. What it does was seen at Ceph's gateway (`server/documents/proofs.md`).
+ * As much of an S3 store with versions and Object Lock as anchors and files use: PUT, GET, HEAD and DELETE of an object and of a
+ * version of it, its retention, the list of versions and the list of objects. What it does was seen at Ceph's gateway (`server/documents/proofs.md`).
  */
 export class ObjectStore {
+  /** Of each call: bucket and key. */
+  readonly paths: string[] = [];
   /** Of each PUT. */
   readonly headers: IncomingHttpHeaders[] = [];
   private readonly objects = new Map<string, Version[]>();
@@ -51,6 +53,7 @@ export class ObjectStore {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? '/', 'http://x');
+    this.paths.push(url.pathname);
     const { status, headers = {}, body = '' } = this.reply(request, url, Buffer.concat(chunks));
     response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
   }
@@ -61,6 +64,7 @@ export class ObjectStore {
     if (method === 'PUT') return this.put(key, headers, body);
     if (method === 'DELETE') return this.remove(key, id);
     if (url.searchParams.has('versions')) return this.list(url.searchParams);
+    if (url.searchParams.get('list-type') === '2') return this.listObjects(url.searchParams);
     const versions = this.objects.get(key) ?? [];
     const found = id === null ? versions.at(-1) : versions.find((version) => version.id === id);
     if (!found?.body) return failure(404, 'NoSuchKey');
@@ -99,6 +103,19 @@ export class ObjectStore {
       versions.filter((version) => version.id !== id),
     );
     return { status: 204 };
+  }
+
+  /** Those that are not gone. */
+  private listObjects(asked: URLSearchParams): Reply {
+    const [prefix, most] = [asked.get('prefix') ?? '', Number(asked.get('max-keys') ?? 1000)];
+    const after = asked.get('start-after') ?? '';
+    const keys = [...this.objects]
+      .filter(([key, versions]) => key.startsWith(prefix) && key > after && versions.at(-1)?.body)
+      .map(([key]) => key)
+      .sort();
+    const lines = keys.slice(0, most).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+    const more = `<IsTruncated>${keys.length > most}</IsTruncated>`;
+    return { status: 200, body: `<ListBucketResult>${more}${lines.join('')}</ListBucketResult>` };
   }
 
   /** By key, the newest version first, behind the markers. */

@@ -119,6 +119,7 @@ const STATES = `
   union select concat_ws(' ', 'break', kind) from own_break
   union select 'sub-account transfer' from sub_account_transfer
   union select case when count(*) > 1 then 'seals' end from ledger_seal
+  union select case when count(*) > 1 then 'archive' end from books_archive
   union select case when count(*) > 0 then 'audit seals' end from audit_seal
   union select case when count(*) > 1 then 'sealed events' end from audit_seal where last_event >= first_event`;
 const both = (state: string): string[] => [`${state} f`, `${state} t`];
@@ -154,6 +155,7 @@ const EVERYTHING = [
   'grant enter',
   'grant top-up',
   'seals',
+  'archive',
   'audit seals',
   'sealed events',
 ];

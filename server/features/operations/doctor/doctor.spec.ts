@@ -24,7 +24,7 @@ import { ExamineInstallation } from './examine-installation.js';
 import { redisFindings } from './examine-redis.js';
 import { unsafeInProduction } from './examine-settings.js';
 import { standbyFindings } from './examine-standbys.js';
-import { lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
+import { archiveFinding, lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
 import type { Finding } from './finding.js';
 import { InstallationStore } from './installation.store.js';
 import { versionFinding } from './supported-versions.js';
@@ -327,6 +327,15 @@ it.each([
   [{ journals: 600, audit: 601, tapeHours: 3600 }, ['wrong', 'wrong', 'wrong']],
 ])('what is not sealed for so long, %j, is %j', (unsealed, wanted) => {
   expect(states(sealFindings(unsealed))).toEqual(wanted);
+});
+
+it.each([
+  [0, 'ok'],
+  [7199, 'ok'],
+  [7200, 'watch'],
+  [21_600, 'wrong'],
+])('a day that ended %i s ago and is not archived is %s', (seconds, wanted) => {
+  expect(archiveFinding(seconds).state).toBe(wanted);
 });
 
 it.each([

@@ -5,7 +5,7 @@ const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), 
   ('ledger_account_keep_all'), ('ledger_account_derive'), ('ledger_journal_keep'), ('ledger_journal_keep_all'), ('ledger_posting_keep'),
   ('ledger_posting_keep_all'), ('ledger_posting_balance'), ('ledger_hold_keep'), ('ledger_hold_keep_all'),
   ('ledger_seal_keep'), ('ledger_seal_keep_all'), ('trading_mode_change_keep'), ('trading_mode_change_keep_all'),
-  ('books_quarantine_keep'), ('books_quarantine_keep_all')`;
+  ('books_quarantine_keep'), ('books_quarantine_keep_all'), ('books_archive_append_only'), ('books_archive_refuse_truncate')`;
 
 /** Group roles of the processes that serve or read; the login roles are members of them. */
 const SERVING = `array['gateway_app', 'gateway_worker', 'gateway_feed', 'gateway_verifier']`;
@@ -27,7 +27,7 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
                 from pg_roles r
                cross join (values ('ledger_account_form'), ('ledger_account'), ('ledger_journal'), ('ledger_posting'), ('ledger_hold'),
                              ('ledger_seal'), ('trading_mode_change'), ('audit_entry'), ('audit_seal'),
-                             ('account_security_event')) as named (name)
+                             ('account_security_event'), ('books_archive')) as named (name)
                 join pg_class c on c.relname = named.name and c.relnamespace = current_schema()::regnamespace
                cross join (values ('INSERT'), ('UPDATE'), ('DELETE'), ('TRUNCATE'), ('TRIGGER')) as privilege (name)
                where (r.rolname = any (${SERVING}) or exists (

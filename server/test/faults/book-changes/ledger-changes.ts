@@ -217,6 +217,43 @@ export const LEDGER_CHANGES: readonly BookChange[] = [
   },
   { name: 'all seals are taken out', foundBy: 'L16', sql: 'delete from ledger_seal' },
   {
+    name: 'the row of a file of the archive is taken out',
+    foundBy: 'L21',
+    sql: 'delete from books_archive where id = 1',
+  },
+  {
+    name: 'all rows of the archive are taken out, after the check has seen them',
+    foundBy: 'L21',
+    sql: 'delete from books_archive',
+  },
+  {
+    name: 'the digest of an archived file is written anew',
+    foundBy: 'L21',
+    sql: `update books_archive set hash = sha256('x') where id = 1`,
+  },
+  {
+    name: 'a file of the archive is said to have a journal less',
+    foundBy: 'L21',
+    sql: 'update books_archive set last_journal = last_journal - 1 where id = 1',
+  },
+  {
+    name: 'a file of the archive is said to leave a seal out',
+    foundBy: 'L21',
+    sql: `update books_archive set first_seal = first_seal + 1, last_seal = last_seal + 1
+           where id = (select max(id) from books_archive)`,
+  },
+  {
+    name: 'a worker may say by itself what is archived',
+    foundBy: 'L18',
+    sql: 'grant insert on books_archive to gateway_worker',
+  },
+  {
+    name: 'the guard of what is archived sleeps',
+    foundBy: 'L19',
+    isOfGuards: true,
+    sql: 'alter table books_archive disable trigger books_archive_append_only',
+  },
+  {
     name: "the application's role may change postings",
     foundBy: 'L18',
     sql: 'grant update on ledger_posting to gateway_app',

@@ -1,0 +1,365 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { createDataSource } from '../../../database/data-source.js';
+import { S3Storage } from '../../../platform/storage/s3-storage.js';
+import type { StoragePort } from '../../../platform/storage/storage-port.js';
+import { ArchivedBooks } from '../../../test/factories/archived-books.js';
+import { aJournal, BTC, USDT } from '../../../test/factories/ledger.js';
+import { ObjectStore } from '../../../test/fakes/object-store.js';
+import { journalOf, lineOf, readLine, sealedText } from './archive-lines.rules.js';
+import { SealedJournalsStore } from './sealed-journals.store.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
+
+let books: ArchivedBooks;
+beforeEach(async () => {
+  books = await ArchivedBooks.open();
+}, 60_000);
+afterEach(() => books?.close());
+
+const linesIn = async (key: string, storage: StoragePort = books.storage): Promise<string[]> =>
+  gunzipSync((await storage.get(key)) ?? Buffer.alloc(0))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n');
+const keysIn = (storage: StoragePort = books.storage) => storage.list('books-archive', 100);
+const late = async () => (await books.metrics.booksArchiveLateSeconds.get()).values[0]?.value;
+
+describe('what is written', () => {
+  it('is every sealed journal with its postings, seal by seal, when the day is over', async () => {
+    await books.move();
+    await books.move(1);
+    expect(await books.writer().execute()).toBe(0);
+    expect(await keysIn()).toEqual([]);
+    books.nextDay();
+    expect(await books.writer().execute()).toBe(1);
+    const [row] = await books.rows();
+    expect(row).toMatchObject({ id: '1', seals: '1-2', journals: '1-8' });
+    const lines = (await linesIn(row?.key ?? '')).map((line) => readLine(line));
+    const journals = await books.source.query('select id::text from ledger_journal order by id');
+    expect(lines.flatMap((line) => (line && 'journal' in line ? [line.journal] : []))).toEqual(
+      journals.map(({ id }: { id: string }) => id),
+    );
+    expect(lines.map((line) => Object.keys(line ?? {})[0])).toEqual([
+      'format',
+      'seal',
+      ...Array.from({ length: 6 }, () => 'journal'),
+      'seal',
+      'journal',
+      'journal',
+      'end',
+    ]);
+    expect(await late()).toBe(0);
+  });
+
+  it('is noted with the digest of the file, each with that of the one before', async () => {
+    await books.move();
+    books.nextDay();
+    await books.move();
+    books.nextDay();
+    expect(await books.writer().execute()).toBe(2);
+    const rows = await books.rows();
+    expect(rows.map(({ seals }) => seals)).toEqual(['1-1', '2-2']);
+    for (const { key, hash } of rows) {
+      expect(
+        createHash('sha256')
+          .update((await books.storage.get(key)) ?? '')
+          .digest('hex'),
+      ).toBe(hash);
+    }
+    expect(JSON.parse((await linesIn(rows[1]?.key ?? ''))[0] ?? '')).toMatchObject({
+      file: '2',
+      previous: rows[0]?.hash,
+    });
+    const [{ previous }] = await books.source.query(
+      `select encode(previous_hash, 'hex') as previous from books_archive where id = 2`,
+    );
+    expect(previous).toBe(rows[0]?.hash);
+  });
+
+  it('has nothing that the seals do not cover, but for the numbers of files and seals', async () => {
+    await books.move();
+    books.nextDay();
+    await books.writer().execute();
+    const text = (await linesIn((await books.rows())[0]?.key ?? '')).join('\n');
+    const [{ name }] = await books.source.query('select username as name from account_user where id = $1', [
+      books.users[0],
+    ]);
+    expect(text).not.toContain(name);
+  });
+
+  it('is as long as a file may be: whole seals, up to a number of journals or of bytes or of seals', async () => {
+    await books.move(6);
+    // One seal has the journals so far; these have two numbers each.
+    for (const user of [...books.users, ...books.users, ...books.users]) await books.ledger.postAlone(aJournal(user));
+    await books.seal(2);
+    expect(await books.writer().execute({ journals: 4 })).toBe(2);
+    expect((await books.rows()).map(({ seals }) => seals)).toEqual(['1-1', '2-3']);
+    books.nextDay();
+    expect(await books.writer().execute({ journals: 4 })).toBe(1);
+    expect((await books.rows()).map(({ seals }) => seals)).toEqual(['1-1', '2-3', '4-4']);
+    for (const user of [...books.users, ...books.users]) await books.ledger.postAlone(aJournal(user));
+    await books.seal(1);
+    expect(await books.writer().execute({ seals: 3 })).toBe(1);
+    books.nextDay();
+    expect(await books.writer().execute({ bytes: 1 })).toBe(1);
+    expect((await books.rows()).map(({ seals }) => seals)).toEqual(['1-1', '2-3', '4-4', '5-7', '8-8']);
+  });
+
+  it('is no more than so many files a run: the next goes on', async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await books.move(1);
+      books.nextDay();
+    }
+    expect(await books.writer().execute({ files: 2 })).toBe(2);
+    expect(await late()).toBeGreaterThan(0);
+    expect(await books.writer().execute({ files: 2 })).toBe(1);
+    expect(await late()).toBe(0);
+  });
+
+  it('is the same whatever slices it was read in', async () => {
+    await books.move(5);
+    books.nextDay();
+    await books.writer().execute({ postings: 1 });
+    const [cut] = await books.rows();
+    await books.byHand('delete from books_archive');
+    await books.storage.remove(cut?.key ?? '');
+    await books.writer().execute();
+    expect((await books.rows())[0]).toEqual(cut);
+  });
+
+  it('waits an hour for the last seals of a day', async () => {
+    await books.move();
+    books.clock.set(Date.UTC(2026, 0, 6, 0, 59, 59));
+    expect(await books.writer().execute()).toBe(0);
+    expect(await late()).toBe(3599);
+    books.clock.set(Date.UTC(2026, 0, 6, 1, 0, 0));
+    expect(await books.writer().execute()).toBe(1);
+  });
+
+  it('is nothing that is not what was sealed', async () => {
+    await books.move();
+    books.nextDay();
+    await books.byHand('update ledger_posting set amount = amount + 5 where journal_id = 3');
+    await expect(books.writer().execute()).rejects.toThrow('The journals of seal 1 are not what was sealed');
+    expect(await keysIn()).toEqual([]);
+    expect(await late()).toBeGreaterThan(0);
+  });
+});
+
+describe('the text of a journal', () => {
+  it('is that of the database, over generated journals', async () => {
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0'));
+    const units = fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n }).filter((value) => value !== 0n);
+    const at = fc.integer({ min: 0, max: 4_102_444_800 });
+    const posting = fc.record({ account: fc.integer({ min: 1, max: 3 }), amount: units, after: units });
+    const journal = fc.record({
+      reason: name,
+      reference: name,
+      demo: fc.boolean(),
+      second: at,
+      micros: fc.integer({ min: 0, max: 999_999 }),
+      postings: fc.array(posting, { maxLength: 4 }),
+    });
+    const store = new SealedJournalsStore(new ReadSource(books.source));
+    const decimal = (value: bigint) => `${value}e-18`;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(journal, { maxLength: 8, selector: ({ reference }) => reference }),
+        async (made) => {
+          let sequence = 0;
+          const text = (value: string) => `convert_from('\\x${Buffer.from(value).toString('hex')}', 'UTF8')`;
+          const rows = made.map(({ reason, reference, demo, second, micros, postings }, place) => {
+            const id = place * 2 + 1;
+            const legs = postings.map(({ account, amount, after }) => {
+              sequence += 1;
+              return `insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
+                    values (${account}, ${sequence}, ${id}, ${sequence % 2 === 0 ? BTC : USDT}, ${demo}, ${decimal(amount)}, ${decimal(after)});`;
+            });
+            return `insert into ledger_journal (id, reason, reference, demo, at) overriding system value
+                  values (${id}, ${text(reason)}, ${text(`${place}${reference}`)}, ${demo},
+                    to_timestamp(0) + make_interval(secs => ${second}) + ${micros} * interval '1 microsecond');
+                  ${legs.join('')}`;
+          });
+          await books.byHand(`delete from ledger_posting; delete from ledger_journal; ${rows.join('')}`);
+          const sealed = await books.source.query('select line from ledger_seal_lines(1, 20) order by journal_id');
+          const { journals } = await store.slice('1', '20', 1000);
+          const read = journals.map((row) => readLine(lineOf(journalOf(row)).slice(0, -1)));
+          expect(read.map((line) => (line && 'journal' in line ? sealedText(line) : line))).toEqual(
+            sealed.map(({ line }: { line: string }) => line),
+          );
+        },
+      ),
+      { numRuns: 40, endOnFailure: true },
+    );
+  });
+});
+
+describe('slices', () => {
+  const store = () => new SealedJournalsStore(new ReadSource(books.source));
+  const numbers = ({ upTo, journals }: { upTo: string; journals: { journal: string }[] }) => [
+    upTo,
+    journals.map(({ journal }) => Number(journal)),
+  ];
+
+  it('have at most so many postings, or one journal', async () => {
+    await books.move(2);
+    expect(numbers(await store().slice('1', '6', 5))).toEqual(['2', [1, 2]]);
+    expect(numbers(await store().slice('3', '6', 4))).toEqual(['4', [3, 4]]);
+    expect(numbers(await store().slice('3', '6', 1))).toEqual(['3', [3]]);
+    expect(numbers(await store().slice('3', '6', 100))).toEqual(['6', [3, 4, 5, 6]]);
+  });
+
+  it('go past numbers that no journal has', async () => {
+    await books.move(1);
+    expect(numbers(await store().slice('1000', '9000', 5))).toEqual(['2999', []]);
+    expect(numbers(await store().slice('1000', '2000', 5))).toEqual(['2000', []]);
+  });
+});
+
+describe('a file that lies in the store already', () => {
+  beforeEach(async () => {
+    await books.move();
+    books.nextDay();
+  });
+
+  /** As if the process had ended between the file and its row. */
+  async function cutOff(): Promise<{ key: string; hash: string }> {
+    await books.writer().execute();
+    const [row] = await books.rows();
+    await books.byHand('delete from books_archive');
+    return { key: row?.key ?? '', hash: row?.hash ?? '' };
+  }
+
+  it('from a try that was cut off is written again equal, and noted', async () => {
+    const { key, hash } = await cutOff();
+    const before = await books.storage.get(key);
+    expect(await books.writer().execute()).toBe(1);
+    expect(await books.rows()).toMatchObject([{ id: '1', key, hash }]);
+    expect(await books.storage.get(key)).toEqual(before);
+  });
+
+  it('is noted as it lies there where another compressor wrote the same lines', async () => {
+    const { key } = await cutOff();
+    const other = gzipSync(gunzipSync((await books.storage.get(key)) ?? ''), { level: 1 });
+    await books.storage.put(key, other);
+    expect(await books.writer().execute()).toBe(1);
+    expect((await books.rows())[0]?.hash).toBe(createHash('sha256').update(other).digest('hex'));
+    expect(await books.storage.get(key)).toEqual(other);
+  });
+
+  it.each([
+    ['of another history', (file: Buffer) => gzipSync(`${gunzipSync(file).toString()}{}`)],
+    ['that nobody can read', () => Buffer.from('something')],
+  ])('%s stays, and nothing is noted', async (_what, change) => {
+    const { key } = await cutOff();
+    const other = change((await books.storage.get(key)) ?? Buffer.alloc(0));
+    await books.storage.put(key, other);
+    await expect(books.writer().execute()).rejects.toThrow('Something else lies under');
+    expect(await books.storage.get(key)).toEqual(other);
+    expect(await books.rows()).toEqual([]);
+    expect(await late()).toBeGreaterThan(0);
+  });
+
+  it('by two workers at once is one file, noted once', async () => {
+    const [one, other] = await Promise.all([books.writer().execute(), books.writer().execute()]);
+    expect(one + other).toBeGreaterThanOrEqual(1);
+    expect(await books.rows()).toHaveLength(1);
+    expect(await keysIn()).toHaveLength(1);
+  });
+
+  it('is no ground for a worker that comes late to note another', async () => {
+    await books.writer().execute();
+    const add = (id: number, seal: number, hash: string) =>
+      books.source.query(`select books_archive_add($1, $2, 1, 1, sha256($3), 'k', $4)`, [
+        id,
+        seal,
+        hash,
+        new Date(books.clock.now()),
+      ]);
+    await expect(add(1, 1, 'other')).rejects.toMatchObject({ code: 'LG010' });
+    await expect(add(2, 1, 'other')).rejects.toMatchObject({ code: 'LG010' });
+    await expect(add(3, 2, 'other')).rejects.toMatchObject({ code: 'LG010' });
+    await expect(
+      books.byHand(`insert into books_archive select 2, 1, 1, 5, 9, 1, 1, sha256('a'), sha256('b'), 'k', now()`),
+    ).rejects.toMatchObject({ code: '23P01' });
+    await expect(
+      books.byHand(`insert into books_archive select 2, 2, 2, 6, 9, 1, 1, sha256('a'), sha256('b'), 'k', now()`),
+    ).rejects.toMatchObject({ code: '23P01' });
+  });
+});
+
+describe('a store that speaks S3', () => {
+  const place = (endpoint: string) => ({
+    endpoint,
+    region: 'eu-central-1',
+    bucket: 'files',
+    accessKeyId: 'TESTKEY',
+    secretAccessKey: 'secret',
+    pathStyle: true,
+  });
+
+  it.each(['heeds conditions', 'heeds no condition'] as const)('that %s keeps the same file', async (kind) => {
+    const store = new ObjectStore(kind);
+    const s3 = new S3Storage(place(await store.listen()));
+    try {
+      await books.move();
+      books.nextDay();
+      expect(await books.writer(s3).execute()).toBe(1);
+      const [row] = await books.rows();
+      expect(await keysIn(s3)).toEqual([row?.key]);
+      const inFolder = books.writer();
+      await books.byHand('delete from books_archive');
+      await inFolder.execute();
+      expect((await books.rows())[0]).toEqual(row);
+      expect(await s3.get(row?.key ?? '')).toEqual(await books.storage.get(row?.key ?? ''));
+      await books.byHand('delete from books_archive');
+      expect(await books.writer(s3).execute()).toBe(1);
+      expect((await books.rows())[0]).toEqual(row);
+    } finally {
+      s3.close();
+      await store.close();
+    }
+  });
+
+  it('and is away makes the job fail; the next run loses nothing', async () => {
+    const away = new S3Storage({ ...place('http://127.0.0.1:1') });
+    await books.move();
+    books.nextDay();
+    await expect(books.writer(away).execute()).rejects.toThrow('ECONNREFUSED');
+    expect(await books.rows()).toEqual([]);
+    expect(await late()).toBe(43_200);
+    away.close();
+    expect(await books.writer().execute()).toBe(1);
+  });
+});
+
+describe('rights', () => {
+  it('workers write files by the function alone, and gateways not at all', async () => {
+    await books.move();
+    books.nextDay();
+    const worker = await createDataSource(books.database.workerUrl, 2).initialize();
+    const gateway = await createDataSource(books.database.gatewayUrl, 2).initialize();
+    try {
+      await expect(books.writer(books.storage, gateway).execute()).rejects.toThrow('permission denied for function');
+      const row = `insert into books_archive select 1, 1, 1, 1, 2, 1, 1, sha256('a'), sha256('b'), 'k', now()`;
+      for (const user of [worker, gateway]) {
+        await expect(user.query(row)).rejects.toThrow('permission denied for table');
+        await expect(user.query('delete from books_archive')).rejects.toThrow('permission denied for table');
+      }
+      expect(await books.writer(books.storage, worker).execute()).toBe(1);
+    } finally {
+      await worker.destroy();
+      await gateway.destroy();
+    }
+  });
+
+  it('nobody changes a row', async () => {
+    await books.move();
+    books.nextDay();
+    await books.writer().execute();
+    for (const sql of ['update books_archive set bytes = 1', 'delete from books_archive', 'truncate books_archive']) {
+      await expect(books.source.query(sql)).rejects.toMatchObject({ code: 'LG009' });
+    }
+  });
+});
