@@ -26,7 +26,7 @@ const SHARDED = ['outbox:*'];
 
 /** The keys and the channels of each role, below the product's prefix. */
 const REACH: Record<RedisRole, { keys: readonly string[]; channels: readonly string[] }> = {
-  gateway: { keys: ['jobs:*', 'rate:*', ...SHARDED], channels: HINTS },
+  gateway: { keys: ['jobs:*', 'rate:*', 'signed:*', 'help-typing:*', ...SHARDED], channels: HINTS },
   worker: { keys: ['jobs:*', 'rate:*', ...SHARDED], channels: HINTS },
   feed: { keys: ['feed:*', 'market:*', 'rate:*', ...SHARDED], channels: [...HINTS, 'feed:command'] },
 };
