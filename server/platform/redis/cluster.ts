@@ -6,8 +6,8 @@ import { placeOf } from '../config/redis-place.js';
 const { connectMs, farewellMs, topologyEveryMs, topologyMs } = DEPENDENCY_LIMITS.redis;
 
 /**
- * Connects to a Redis Cluster, as the user and by the TLS of REDIS_URL. Which server has which slots is asked again and again: nobody
- * says so by himself, and to a server that hangs no command would be answered with where to go instead.
+ * Connects to a Redis Cluster, as the user and by the TLS of REDIS_URL. Which server has which slots is asked again and again: none
+ * says so unasked, and to a server that hangs no command would be answered with where to go instead.
  * @param options as of a connection to one server.
  */
 export function connectCluster(

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { ExamineRedis } from '../../features/operations/doctor/examine-redis.js';
 import type { Finding } from '../../features/operations/doctor/finding.js';
 import { readConfiguration } from '../../platform/config/config.js';
@@ -25,7 +26,7 @@ function product(payments: () => Payments<ClusterWorld>): void {
     const { rows } = await running.sql.query<{ username: string }>('select username from account_user where id = $1', [
       person.userId,
     ]);
-    const fields = { user_string: rows[0]?.username ?? '', password: PASSWORD };
+    const fields = { user_string: rows[0]?.username ?? '', password: PASSWORD, totp_code: aRecoveryCode() };
     const wrong = { ...fields, password: 'Other-Horse-7' };
     expect(await send(url, 'api/user/login', { token: '', fields: wrong })).toMatchObject({
       code: 'account.login-wrong',
