@@ -1,9 +1,9 @@
-import type { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import { REALTIME_PROTOCOL } from '../contract/channels.js';
 import { OPERATOR_ROLES } from '../contract/operations/words.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { RedisConnections } from '../platform/redis/redis.module.js';
+import type { RedisClient } from '../platform/redis/redis.js';
 import { bootApp, type TestApp } from './app.js';
 import { inLanes } from './faults/calls.js';
 import { fuzzRoutes, GOOD } from './faults/fuzz-routes.js';
@@ -125,7 +125,7 @@ async function inRedis({ commands, prefix }: RedisConnections): Promise<string> 
   return JSON.stringify(stored);
 }
 
-async function valueIn(commands: Redis, key: string): Promise<unknown> {
+async function valueIn(commands: RedisClient, key: string): Promise<unknown> {
   const type = await commands.type(key);
   if (type === 'hash') return commands.hgetall(key);
   if (type === 'list') return commands.lrange(key, 0, -1);

@@ -14,7 +14,8 @@ import { addressOf, readAddressOf, type Secrets, secretsOf } from './secrets.js'
 import { flag, list } from './setting-kinds.js';
 import { socketSettings } from './socket-settings.js';
 import { traceSettings } from './trace-settings.js';
-import { requireSafeSentinels, requireSafeTraces } from './safe-transport.js';
+import { requireOneRedis } from './redis-place.js';
+import { requireSafeRedis, requireSafeTraces } from './safe-transport.js';
 
 /** Which parts of the product there are. */
 export const ROLES = ['gateway', 'worker', 'feed'] as const;
@@ -171,7 +172,8 @@ export function readConfiguration(given: Record<string, string | undefined>): Co
     assertProvidersWithin(parsed.data);
     assertOwnPasswords(parsed.data);
     requireSafeTraces(parsed.data);
-    requireSafeSentinels(parsed.data);
+    requireOneRedis(parsed.data);
+    requireSafeRedis(parsed.data);
     const secrets = secretsOf(environment, parsed.data);
     const WEB_PUSH_PRIVATE_KEY = webPushKeyOf(environment, parsed.data);
     return withPublicAddress({ ...parsed.data, ...secrets, WEB_PUSH_PRIVATE_KEY });

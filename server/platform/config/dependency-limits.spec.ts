@@ -8,7 +8,13 @@ const read = (path: string): string => readFileSync(join(SERVER, path), 'utf8');
 /** Where the code has them from the table, and nowhere else. */
 const USERS: Record<keyof typeof DEPENDENCY_LIMITS, string[]> = {
   postgres: ['database/data-source.ts', 'platform/database/serving-limits.ts', 'platform/database/watched-pool.ts'],
-  redis: ['platform/redis/redis.ts', 'platform/jobs/job-queues.ts', 'platform/health/redis-pulse.ts'],
+  redis: [
+    'platform/redis/redis.ts',
+    'platform/redis/cluster.ts',
+    'platform/redis/shard-subscriber.ts',
+    'platform/jobs/job-queues.ts',
+    'platform/health/redis-pulse.ts',
+  ],
   queues: ['platform/jobs/job-queues.ts'],
   mail: ['platform/messages/smtp-mail-sender.ts'],
   sms: ['platform/messages/http-sms-sender.ts'],
@@ -54,7 +60,7 @@ it.each(Object.entries(USERS))(
 
 it('whoever opens a connection to the outside is among them', () => {
   const opens =
-    /\bawait fetch\(|new WebSocket\(|createTransport\(|new S3Client\(|new Redis\(|extends Pool\b|new DataSource\(/;
+    /\bawait fetch\(|new WebSocket\(|createTransport\(|new S3Client\(|new Redis\(|new Cluster\(|extends Pool\b|new DataSource\(/;
   const files = ['features', 'platform', 'database'].flatMap((folder) =>
     readdirSync(join(SERVER, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );

@@ -16,8 +16,9 @@ export const DEPENDENCY_LIMITS = {
   },
   /**
    * A command on the way of a request, how often it is tried again, the longest pause between two connections; how often each
-   * connection is asked for a sign of life, and silence of one that owes an answer; and where sentinels are asked, a connection that
-   * is made, their answer, the longest pause between two tries, and a server's answer to a farewell.
+   * connection is asked for a sign of life, and silence of one that owes an answer; where sentinels or a cluster are asked, a connection
+   * that is made, their answer, the longest pause between two tries, and a server's answer to a farewell; and how often a cluster is
+   * asked which server has what, and the answer of one that is asked.
    */
   redis: {
     commandMs: 300,
@@ -28,6 +29,8 @@ export const DEPENDENCY_LIMITS = {
     connectMs: SECOND_MS,
     changeMs: 200,
     farewellMs: 200,
+    topologyEveryMs: SECOND_MS,
+    topologyMs: 500,
   },
   /** A job that is added, a queue that is read, a queue that is closed; silence, longer than a worker waits for a job. */
   queues: { addMs: 300, readMs: 5 * SECOND_MS, closeMs: SECOND_MS, silenceMs: 15 * SECOND_MS },

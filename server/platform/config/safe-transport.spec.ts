@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createDataSource } from '../../database/data-source.js';
+import { until } from '../../test/gateway.js';
 import { openSubscriber } from '../redis/redis.js';
 import { readConfiguration } from './config.js';
-import { requireSafeSentinels, requireSafeTraces, requireSafeTransport } from './safe-transport.js';
+import { requireSafeRedis, requireSafeTraces, requireSafeTransport } from './safe-transport.js';
 import { addressOf } from './secrets.js';
 
 const PRODUCTION = { NODE_ENV: 'production', PRIVATE_NETWORK_HOSTS: 'postgres, redis' };
@@ -95,15 +96,17 @@ describe('what such an address asks for', () => {
     expect(heard.toString('hex')).toBe('0000000804d2162f');
   });
 
-  it('of Redis: a TLS handshake, and no command in the open', async () => {
+  it.each([
+    ['of Redis', () => ({ REDIS_URL: `rediss://gateway:secret@127.0.0.1:${port()}` })],
+    [
+      'of a cluster',
+      () => ({ REDIS_URL: 'rediss://gateway:secret@127.0.0.1:1', REDIS_CLUSTER: `127.0.0.1:${port()}` }),
+    ],
+  ])('%s: a TLS handshake, and no command in the open', async (_where, settings) => {
     const redis = openSubscriber(
-      readConfiguration({
-        NODE_ENV: 'test',
-        DATABASE_URL: 'postgres://u@127.0.0.1:1/d',
-        REDIS_URL: `rediss://gateway:secret@127.0.0.1:${port()}`,
-      }),
+      readConfiguration({ NODE_ENV: 'test', DATABASE_URL: 'postgres://u@127.0.0.1:1/d', ...settings() }),
     );
-    await new Promise((done) => redis.once('close', done));
+    await until('something is said', () => heard.length > 0);
     redis.disconnect();
     // A record of a handshake, of TLS.
     expect(heard.subarray(0, 2).toString('hex')).toBe('1603');
@@ -111,41 +114,42 @@ describe('what such an address asks for', () => {
   });
 });
 
-describe('sentinels in production', () => {
-  const values = { ...PRODUCTION, REDIS_URL: 'redis://gateway:secret@redis' };
+describe.each(['REDIS_SENTINELS', 'REDIS_CLUSTER'])('%s in production', (name) => {
+  const values = { ...PRODUCTION, REDIS_URL: 'redis://gateway:secret@redis', REDIS_SENTINELS: [], REDIS_CLUSTER: [] };
 
   it.each([
-    ['sentinel.example:26379'],
+    ['other.example:26379'],
     ['10.0.0.7:26379'],
-    ['redis:26379', 'sentinel.example:26379'],
+    ['redis:26379', 'other.example:26379'],
     ['127.0.0.1.example:26379'],
     ['[fd00::7]:26379'],
-  ])('are not asked in the open: %s %s', (...REDIS_SENTINELS) => {
-    const refused = () => requireSafeSentinels({ ...values, REDIS_SENTINELS });
-    expect(refused).toThrow(/REDIS_SENTINELS: \S+ is another machine; production wants TLS/);
+  ])('are not asked in the open: %s %s', (...addresses) => {
+    const named = { ...values, [name]: addresses };
+    const refused = () => requireSafeRedis(named);
+    expect(refused).toThrow(new RegExp(String.raw`${name}: \S+ is another machine; production wants TLS`));
     expect(refused).not.toThrow(/secret/);
-    expect(() => requireSafeSentinels({ ...values, NODE_ENV: 'development', REDIS_SENTINELS })).not.toThrow();
-    expect(() => requireSafeSentinels({ ...values, REDIS_URL: 'rediss://redis', REDIS_SENTINELS })).not.toThrow();
+    expect(() => requireSafeRedis({ ...named, NODE_ENV: 'development' })).not.toThrow();
+    expect(() => requireSafeRedis({ ...named, REDIS_URL: 'rediss://redis' })).not.toThrow();
   });
 
   it.each([[[]], [['redis:26379', 'postgres:26379']], [['127.0.0.1:26379', '[::1]:26380']]])(
     'may be %s',
-    (REDIS_SENTINELS: string[]) => {
-      expect(() => requireSafeSentinels({ ...values, REDIS_SENTINELS })).not.toThrow();
+    (addresses: string[]) => {
+      expect(() => requireSafeRedis({ ...values, [name]: addresses })).not.toThrow();
     },
   );
 
   it.each(['redis', 'redis:', 'redis:0', 'redis:port', 'redis://redis:26379', 'fd00::7:26379', 'redis:26379/0'])(
     'are named with their port: not %s',
-    (REDIS_SENTINELS) => {
+    (addresses) => {
       const start = () =>
         readConfiguration({
           NODE_ENV: 'test',
           DATABASE_URL: 'postgres://u@127.0.0.1/d',
           REDIS_URL: 'redis://127.0.0.1',
-          REDIS_SENTINELS,
+          [name]: addresses,
         });
-      expect(start).toThrow(/REDIS_SENTINELS\.0: host:port is wanted of each/);
+      expect(start).toThrow(`${name}.0: host:port is wanted of each`);
     },
   );
 });

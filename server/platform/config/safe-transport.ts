@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { sentinelPlace } from './sentinel-place.js';
+import { placeOf } from './redis-place.js';
 
 type Environment = Record<string, string | undefined>;
 
@@ -50,25 +50,28 @@ export function requireSafeTraces(values: {
 }
 
 /**
- * Whoever answers as a sentinel says which server is Redis. In production they are asked by TLS, as Redis is (`rediss://`), or over a
- * network that carries nobody else.
+ * Whoever answers as a sentinel says which server is Redis, and whoever answers as a node of a cluster is Redis. In production they are
+ * asked by TLS, as Redis is (`rediss://`), or over a network that carries nobody else.
  * @throws Error where others could answer.
  */
-export function requireSafeSentinels(values: {
+export function requireSafeRedis(values: {
   NODE_ENV: string;
   PRIVATE_NETWORK_HOSTS: string;
   REDIS_URL: string;
   REDIS_SENTINELS: string[];
+  REDIS_CLUSTER: string[];
 }): void {
-  const { NODE_ENV, PRIVATE_NETWORK_HOSTS, REDIS_URL, REDIS_SENTINELS } = values;
+  const { NODE_ENV, PRIVATE_NETWORK_HOSTS, REDIS_URL } = values;
   if (NODE_ENV !== 'production' || REDIS_URL.startsWith('rediss:')) return;
-  const open = REDIS_SENTINELS.map((sentinel) => sentinelPlace(sentinel).host).filter(
-    (host) => !isLoopback(host) && !isAmong(host, PRIVATE_NETWORK_HOSTS),
-  );
-  if (open.length === 0) return;
-  throw new Error(
-    `Configuration is not usable. REDIS_SENTINELS: ${open.join(', ')} is another machine; production wants TLS (rediss:// at the beginning of REDIS_URL), or its name in PRIVATE_NETWORK_HOSTS`,
-  );
+  for (const name of ['REDIS_SENTINELS', 'REDIS_CLUSTER'] as const) {
+    const open = values[name]
+      .map((address) => placeOf(address).host)
+      .filter((host) => !isLoopback(host) && !isAmong(host, PRIVATE_NETWORK_HOSTS));
+    if (open.length === 0) continue;
+    throw new Error(
+      `Configuration is not usable. ${name}: ${open.join(', ')} is another machine; production wants TLS (rediss:// at the beginning of REDIS_URL), or its name in PRIVATE_NETWORK_HOSTS`,
+    );
+  }
 }
 
 /**

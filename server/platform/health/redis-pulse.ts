@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { Loops } from '../loop/loops.js';
+import { primariesOf } from '../redis/cluster.js';
 import { REDIS_CONNECTIONS, RedisConnections, type RedisConnectionName } from '../redis/redis.module.js';
 
 const { commandMs, pulseMs } = DEPENDENCY_LIMITS.redis;
@@ -35,14 +36,14 @@ export class RedisPulse {
 }
 
 /** A connection for subscriptions has no limit of its own: it waits for Redis. */
-async function answersSoon(connection: Redis): Promise<boolean> {
+async function answersSoon(connection: RedisConnections[RedisConnectionName]): Promise<boolean> {
   if (connection.status !== 'ready') return false;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((settle) => {
     timer = setTimeout(() => settle(false), commandMs);
   });
   try {
-    const answered = connection.ping().then(
+    const answered = signOfLife(connection).then(
       () => true,
       () => false,
     );
@@ -50,4 +51,10 @@ async function answersSoon(connection: Redis): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Of a cluster each server that keeps something, or that is listened to, gives one. */
+async function signOfLife(connection: RedisConnections[RedisConnectionName]): Promise<unknown> {
+  if (!(connection instanceof Cluster)) return connection.ping();
+  return Promise.all(primariesOf(connection).map((server) => server.ping()));
 }

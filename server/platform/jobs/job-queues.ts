@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
 import { JOBS, type JobName, type JobPayload, QUEUES, type QueueName } from '../../jobs.js';
 import { Config } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { Metrics } from '../metrics/metrics.js';
-import { connectRedis, retryStrategy } from '../redis/redis.js';
+import { connectRedis, isCluster, type RedisClient, retryStrategy } from '../redis/redis.js';
 import { placeToHandOn } from '../tracing/work.js';
 
 /**
@@ -27,7 +27,7 @@ const RETAINED_FAILED = 1000;
 /** A connection with the queues that are used over it, by how long a command of theirs may take. */
 class Lane {
   readonly queues = new Map<QueueName, Queue>();
-  client: Redis | null = null;
+  client: RedisClient | null = null;
   firstReady: Promise<void> | null = null;
 
   constructor(readonly limitMs: number) {}
@@ -38,9 +38,9 @@ export type JobOutcome = 'done' | 'failed';
 /** The queues in Redis, and the only way to put a job into one. */
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
-  readonly prefix: string;
+  private readonly prefix: string;
   private readonly logger = new Logger(JobQueues.name);
-  private readonly connections: Redis[] = [];
+  private readonly connections: RedisClient[] = [];
   private readonly adding = new Lane(ADD_LIMIT_MS);
   private readonly reading = new Lane(READ_LIMIT_MS);
   private readonly depthTimer: NodeJS.Timeout;
@@ -90,6 +90,11 @@ export class JobQueues implements OnApplicationShutdown {
     return this.within(this.reading, name);
   }
 
+  /** What the names of a queue's keys begin with. In a cluster all keys of a queue lie in one slot, those of several on all servers. */
+  prefixOf(name: QueueName): string {
+    return isCluster(this.config.values) ? `${this.prefix}:{${name}}` : this.prefix;
+  }
+
   private async within(lane: Lane, name: QueueName): Promise<Queue> {
     const known = lane.queues.get(name);
     if (known) return known;
@@ -101,10 +106,10 @@ export class JobQueues implements OnApplicationShutdown {
     return lane.queues.get(name) ?? this.open(lane, name, client);
   }
 
-  private open(lane: Lane, name: QueueName, connection: Redis): Queue {
+  private open(lane: Lane, name: QueueName, connection: RedisClient): Queue {
     const queue = new Queue(name, {
       connection,
-      prefix: this.prefix,
+      prefix: this.prefixOf(name),
       defaultJobOptions: { removeOnComplete: { count: RETAINED_COMPLETED }, removeOnFail: { count: RETAINED_FAILED } },
       skipMetasUpdate: lane === this.reading,
     });
@@ -122,7 +127,7 @@ export class JobQueues implements OnApplicationShutdown {
    * Opens a connection to the product's Redis for a queue or a worker. It is ours and not BullMQ's, so that the end of
    * the process can cut it whatever BullMQ waits for.
    */
-  connect(options: RedisOptions): Redis {
+  connect(options: RedisOptions): RedisClient {
     const redis = connectRedis(this.config.values, {
       // BullMQ opens an ended connection again while it closes; nothing may come of that.
       retryStrategy: (attempt: number) => (this.stopping ? null : retryStrategy(attempt)),

@@ -199,7 +199,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       },
       {
         connection: this.queues.connect({ maxRetriesPerRequest: null }),
-        prefix: this.queues.prefix,
+        prefix: this.queues.prefixOf(queue),
         concurrency: CONCURRENCY,
         // Crashes in a row must not end a job that is only a hint to look at rows.
         maxStalledCount: 10,

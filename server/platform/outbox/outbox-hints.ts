@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AfterCommit } from '../database/after-commit.js';
 import type { Transaction } from '../database/transaction.js';
 import { RedisConnections } from '../redis/redis.module.js';
+import { HintChannels } from './hint-channels.js';
 import { SUBSCRIBE_AGAIN_MS, UserChannels } from './user-channels.js';
 
 /** Maximum users in one message. */
@@ -15,9 +16,9 @@ const HINT_EVERY_MS = 5;
 const EARLIER_BUILDS_MS = 15 * 60_000;
 
 /** Publishes to the common channel, then to the channel of each user, in one command: one second may settle thousands of users. */
-const ANNOUNCE = `
-  redis.call('publish', ARGV[1], table.concat(ARGV, ',', 3))
-  for at = 3, #ARGV do redis.call('publish', ARGV[2] .. ARGV[at], '') end`;
+const announceScript = (word: string) => `
+  redis.call('${word}', ARGV[1], table.concat(ARGV, ',', 3))
+  for at = 3, #ARGV do redis.call('${word}', ARGV[2] .. ARGV[at], '') end`;
 
 /**
  * Announces users with new events after the commit, over Redis pub/sub, fire and forget. A gateway subscribes only to the users
@@ -26,7 +27,8 @@ const ANNOUNCE = `
 @Injectable()
 export class OutboxHints implements OnApplicationShutdown {
   private readonly logger = new Logger('Outbox');
-  private readonly channel: string;
+  private readonly names: HintChannels;
+  private readonly script: string;
   private readonly users: UserChannels;
   private readonly waiting = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
@@ -36,7 +38,7 @@ export class OutboxHints implements OnApplicationShutdown {
   private hearsAll = false;
   private isSaid = false;
   private readonly onMessage = (channel: string, text: string) => {
-    if (channel === this.channel) this.receive(text.split(','));
+    if (this.names.common.includes(channel)) this.receive(text.split(','));
     else this.users.take(channel);
   };
 
@@ -44,8 +46,9 @@ export class OutboxHints implements OnApplicationShutdown {
     private readonly redis: RedisConnections,
     private readonly commits: AfterCommit,
   ) {
-    this.channel = redis.key('outbox');
-    this.users = new UserChannels(redis.subscriber, redis.key('outbox:'));
+    this.names = new HintChannels(redis);
+    this.script = announceScript(redis.channels.word);
+    this.users = new UserChannels(redis.subscriber, this.names);
   }
 
   onApplicationShutdown(): void {
@@ -89,7 +92,7 @@ export class OutboxHints implements OnApplicationShutdown {
   leaveEarlierBuilds(): void {
     if (this.listeners.length > 0) return;
     this.hearsAll = false;
-    this.redis.subscriber.unsubscribe(this.channel).catch(() => undefined);
+    this.redis.subscriber.unsubscribe(...this.names.common).catch(() => undefined);
   }
 
   private hearAll(): void {
@@ -104,7 +107,7 @@ export class OutboxHints implements OnApplicationShutdown {
   private subscribe(): void {
     this.again = null;
     if (!this.hearsAll) return;
-    this.redis.subscriber.subscribe(this.channel).then(
+    this.redis.subscriber.subscribe(...this.names.common).then(
       () => (this.isSaid = false),
       (error: unknown) => {
         if (!this.hearsAll) return;
@@ -132,9 +135,10 @@ export class OutboxHints implements OnApplicationShutdown {
 
   /** Without Redis, the gateway of this process is called directly. */
   private publish(users: string[]): void {
-    const { commands } = this.redis;
+    const { commands, channels } = this.redis;
     if (commands.status !== 'ready') return this.receive(users);
-    commands.eval(ANNOUNCE, 0, this.channel, this.users.prefix, ...users).catch(() => this.receive(users));
+    for (const { common, prefix, members } of this.names.groupsOf(users))
+      channels.announce(this.script, common, common, prefix, ...members).catch(() => this.receive(members));
   }
 
   private receive(userIds: string[]): void {

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import type { Redis } from 'ioredis';
+import type { Subscriber } from '../redis/subscriber.js';
+import type { HintChannels } from './hint-channels.js';
 
 /** Delay before retrying a subscription that Redis refused, for example until an operator grants the missing permission. */
 export const SUBSCRIBE_AGAIN_MS = 3000;
@@ -25,9 +26,8 @@ export class UserChannels {
   private readonly onReady = () => this.retrySubscriptions();
 
   constructor(
-    private readonly subscriber: Redis,
-    /** Prefix of the users' channels. */
-    readonly prefix: string,
+    private readonly subscriber: Subscriber,
+    private readonly names: HintChannels,
   ) {
     subscriber.on('ready', this.onReady);
   }
@@ -55,9 +55,10 @@ export class UserChannels {
     this.change(userId);
   }
 
-  /** Handles a message on any channel; ignores channels without the prefix. */
+  /** Handles a message on any channel; ignores those of no user. */
   take(channel: string): void {
-    if (channel.startsWith(this.prefix)) this.hear([channel.slice(this.prefix.length)]);
+    const userId = this.names.userOf(channel);
+    if (userId !== null) this.hear([userId]);
   }
 
   /** Passes on hints of followed users: one listener call for all messages that arrive together. */
@@ -85,7 +86,7 @@ export class UserChannels {
     const users = [...this.changed];
     this.changed.clear();
     const channels = (isFollowed: boolean) =>
-      users.filter((userId) => this.followed.has(userId) === isFollowed).map((userId) => this.prefix + userId);
+      users.filter((userId) => this.followed.has(userId) === isFollowed).map((userId) => this.names.ofUser(userId));
     const [left, come] = [channels(false), channels(true)];
     // A hint that still arrives for an unfollowed user is ignored, so a failure here is harmless.
     if (left.length > 0) this.subscriber.unsubscribe(...left).catch(() => undefined);

@@ -240,6 +240,16 @@ describe('a role', () => {
     await expect(connect(urlOf(role)).del(PREFIX + key)).rejects.toThrow('NOPERM');
   });
 
+  it.each<[RedisUser, string]>([
+    ['gateway', 'signed:digest'],
+    ['gateway', 'help-typing:agent:7'],
+    ['gateway', 'rate:read:203.0.113.4'],
+    ['worker', 'jobs:{options}:options:wait'],
+    ['feed', `market:number{${PREFIX}market:update}`],
+  ])('%s reaches %s, which it uses', async (role, key) => {
+    expect(await connect(urlOf(role)).set(PREFIX + key, '1', 'EX', 1)).toBe('OK');
+  });
+
   it.each<[RedisUser]>([['gateway'], ['worker']])('%s commands no fall of prices', async (role) => {
     await expect(connect(urlOf(role)).publish(`${PREFIX}feed:command`, '')).rejects.toThrow('NOPERM');
   });

@@ -11,20 +11,24 @@ export type RedisUser = RedisRole | typeof REDIS_OWNER;
 /**
  * What the product's roles may say: to read, to write, to publish and to listen, transactions and scripts. Not what empties
  * the server, shows all that is in it, changes how it is set up or looks into other connections. INFO stays, because
- * BullMQ and the client ask for the server's version and whether it has loaded its data.
+ * BullMQ and the client ask for the server's version and whether it has loaded its data, and so do the questions and words with which a
+ * client finds its way in a cluster.
  */
 const COMMANDS = [
   '-@all +@read +@write +@pubsub +@transaction +@connection +eval +evalsha +script|load +script|exists +time',
-  '-@admin -@dangerous -scan -randomkey -dbsize -pubsub +info',
+  '-@admin -@dangerous -scan -randomkey -dbsize -pubsub +info +cluster|info +cluster|slots +readonly +readwrite +asking',
 ].join(' ');
 
 const HINTS = ['market:*', 'tape', 'outbox', 'outbox:*', 'account.session-ends'];
 
+/** Channels that a script in a cluster is led by, as it would be by a key. */
+const SHARDED = ['outbox:*'];
+
 /** The keys and the channels of each role, below the product's prefix. */
 const REACH: Record<RedisRole, { keys: readonly string[]; channels: readonly string[] }> = {
-  gateway: { keys: ['jobs:*', 'rate:*'], channels: HINTS },
-  worker: { keys: ['jobs:*', 'rate:*'], channels: HINTS },
-  feed: { keys: ['feed:*', 'market:*', 'rate:*'], channels: [...HINTS, 'feed:command'] },
+  gateway: { keys: ['jobs:*', 'rate:*', 'signed:*', 'help-typing:*', ...SHARDED], channels: HINTS },
+  worker: { keys: ['jobs:*', 'rate:*', ...SHARDED], channels: HINTS },
+  feed: { keys: ['feed:*', 'market:*', 'rate:*', ...SHARDED], channels: [...HINTS, 'feed:command'] },
 };
 
 /**

@@ -1,16 +1,22 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis, type Cluster, type RedisOptions } from 'ioredis';
 import type { Configuration } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
-import { sentinelPlace } from '../config/sentinel-place.js';
+import { placeOf } from '../config/redis-place.js';
+import { connectCluster } from './cluster.js';
 import { LastingSentinelConnector } from './sentinel-connector.js';
+import { ShardSubscriber } from './shard-subscriber.js';
+import type { Subscriber } from './subscriber.js';
 
 const { commandMs, retries, reconnectMs, silenceMs, connectMs, changeMs, farewellMs } = DEPENDENCY_LIMITS.redis;
 
 /** What says where Redis is. */
 export type RedisPlace = Pick<
   Configuration,
-  'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_PRIMARY' | 'REDIS_SENTINEL_PASSWORD'
+  'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_CLUSTER' | 'REDIS_PRIMARY' | 'REDIS_SENTINEL_PASSWORD'
 >;
+
+/** One server, also one that sentinels name, or the servers of a cluster. */
+export type RedisClient = Redis | Cluster;
 
 /**
  * Opens a connection for commands on the request path: a command fails fast instead of waiting for Redis to
@@ -18,7 +24,7 @@ export type RedisPlace = Pick<
  * @param gathers whether what is asked until the last answer is one write to the socket: for many small questions, each of which
  * has a limit of its own, since those that wait for that answer have not begun to wait for theirs.
  */
-export function openRedis(place: RedisPlace, { gathers = false }: { gathers?: boolean } = {}): Redis {
+export function openRedis(place: RedisPlace, { gathers = false }: { gathers?: boolean } = {}): RedisClient {
   return connectRedis(place, {
     enableOfflineQueue: false,
     commandTimeout: commandMs,
@@ -31,8 +37,9 @@ export function openRedis(place: RedisPlace, { gathers = false }: { gathers?: bo
 }
 
 /** Opens a connection for subscriptions: it waits for Redis and subscribes again by itself after a loss. */
-export function openSubscriber(place: RedisPlace): Redis {
-  return connectRedis(place, { maxRetriesPerRequest: null, autoResubscribe: true });
+export function openSubscriber(place: RedisPlace): Subscriber {
+  const options = { maxRetriesPerRequest: null, autoResubscribe: true };
+  return isCluster(place) ? new ShardSubscriber(ofCluster(place, options)) : ofServer(place, options);
 }
 
 /**
@@ -40,23 +47,39 @@ export function openSubscriber(place: RedisPlace): Redis {
  *
  * Where sentinels say which server is the primary, they are listened to: at a change a connection leaves at once, also one to a
  * server that still answers or hangs, for what is written there is lost. One that finds itself at a replica asks them again.
+ * The servers of a cluster say themselves who has which keys (`connectCluster`).
  *
  * A network may swallow what is sent and tell nobody: the system would keep such a connection for a quarter of an hour, and one
  * that only listens for ever. One that owes an answer for too long is cut here, and another is made. So that there is something
  * to answer, `RedisPulse` asks each.
  */
-export function connectRedis(place: RedisPlace, options: RedisOptions): Redis {
+export function connectRedis(place: RedisPlace, options: RedisOptions): RedisClient {
+  return isCluster(place) ? ofCluster(place, options) : ofServer(place, options);
+}
+
+/** Whether Redis is a cluster, whose keys and channels lie in slots. */
+export function isCluster({ REDIS_CLUSTER }: Pick<RedisPlace, 'REDIS_CLUSTER'>): boolean {
+  return REDIS_CLUSTER.length > 0;
+}
+
+function ofServer(place: RedisPlace, options: RedisOptions): Redis {
   const connection = { retryStrategy, socketTimeout: silenceMs };
   const redis = new Redis(place.REDIS_URL, { ...connection, ...throughSentinels(place), ...options });
   redis.on('error', () => undefined);
   return redis;
 }
 
+function ofCluster(place: RedisPlace, options: RedisOptions): Cluster {
+  const cluster = connectCluster(place, { retryStrategy: soon, socketTimeout: silenceMs, ...options });
+  cluster.on('error', () => undefined);
+  return cluster;
+}
+
 function throughSentinels(place: RedisPlace): RedisOptions {
   if (place.REDIS_SENTINELS.length === 0) return {};
   const isSealed = place.REDIS_URL.startsWith('rediss:');
   return {
-    sentinels: place.REDIS_SENTINELS.map(sentinelPlace),
+    sentinels: place.REDIS_SENTINELS.map(placeOf),
     name: place.REDIS_PRIMARY,
     role: 'master',
     ...(place.REDIS_SENTINEL_PASSWORD !== '' && { sentinelPassword: place.REDIS_SENTINEL_PASSWORD }),

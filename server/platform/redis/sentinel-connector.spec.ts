@@ -71,7 +71,7 @@ beforeEach(async () => {
   servers = [await startTcpProxy(port), await startTcpProxy(port)];
   sentinel.primary = portOf(0);
   const settings = { NODE_ENV: 'test', DATABASE_URL: 'postgres://u@127.0.0.1/d', REDIS_URL };
-  redis = openSubscriber(readConfiguration({ ...settings, REDIS_SENTINELS: `127.0.0.1:${sentinel.port}` }));
+  redis = openSubscriber(readConfiguration({ ...settings, REDIS_SENTINELS: `127.0.0.1:${sentinel.port}` })) as Redis;
   await until('it is connected and listens for changes', () => redis.status === 'ready' && sentinel.listeners === 1);
 });
 afterEach(async () => {

@@ -14,7 +14,7 @@ import { endLeftovers } from './leftovers.mjs';
 
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
 // `npm run fuzz -- --requests=20000`, `npm run faults -- --kills=50 --flushes=10 --stops=10`,
-// `npm run failover -- --failovers=20`, `npm run redis-failover -- --failovers=10`, `npm run restore-drill -- --seconds=60`, `npm run blackhole -- --holes=20 --seconds=60`, `npm run clocks -- --rounds=5 --seconds=15`, `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`, `npm run journeys`,
+// `npm run failover -- --failovers=20`, `npm run redis-failover -- --failovers=10`, `npm run cluster-failover -- --failovers=10`, `npm run restore-drill -- --seconds=60`, `npm run blackhole -- --holes=20 --seconds=60`, `npm run clocks -- --rounds=5 --seconds=15`, `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`, `npm run journeys`,
 // `npm run rebates -- --pairs=200 --kills=50`, `npm run allotments -- --kills=50`, `npm run trading-model -- --runs=200`, `npm run mutate-books`, `npm run balancer -- --sockets=2000`, `npm run rolling -- --rounds=20 --sockets=2000`, `npm run pooler -- --commands=2000`, `npm run growth -- --users=60 --rounds=3`, `npm run soak -- --minutes=60 --sockets=1000 --lanes=40`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
 // own, everything on loopback. `npm test` runs the same suites short. `--seed` repeats a run.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -35,6 +35,7 @@ const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?:
   failover: { sizes: { failovers: '20', minutes: '240' }, spec: 'server/test/faults/workers.spec.ts' },
   'restore-drill': { sizes: { seconds: '60' } },
   'redis-failover': { sizes: { failovers: '10' } },
+  'cluster-failover': { sizes: { failovers: '10' } },
   blackhole: {
     sizes: { holes: '20', seconds: '60' },
     spec: String.raw`server/test/faults/(redis-)?blackhole\.spec\.ts`,

@@ -46,7 +46,8 @@ export class SessionEnds {
   }
 
   private publish(ended: string[] | typeof EVERYBODYS): void {
-    this.redis.commands.publish(this.redis.key(SESSION_ENDS), JSON.stringify(ended)).catch((error: unknown) => {
+    const { channels } = this.redis;
+    channels.publish(this.redis.key(SESSION_ENDS), JSON.stringify(ended)).catch((error: unknown) => {
       this.logger.warn(`Ended sessions were not announced: ${String(error)}`);
     });
   }

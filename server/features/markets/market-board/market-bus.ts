@@ -9,11 +9,11 @@ const NUMBER_MS = 10_000;
  * decision to publish and the sending cannot know of its successor. The memory is short, because the numbers begin
  * again with a restored database.
  */
-const PUBLISH = `
+const publishScript = (word: string) => `
   local newest = redis.call('get', KEYS[1])
   if newest and tonumber(newest) > tonumber(ARGV[1]) then return 0 end
   redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
-  redis.call('publish', ARGV[3], ARGV[4])
+  redis.call('${word}', ARGV[3], ARGV[4])
   return 1`;
 
 /**
@@ -27,6 +27,7 @@ export class MarketBus implements OnApplicationShutdown {
   private readonly updates: string;
   private readonly newest: string;
   private readonly hellos: string;
+  private readonly script: string;
   private updateListeners: ((update: MarketUpdate) => void)[] = [];
   private helloListeners: (() => void)[] = [];
   private readonly onMessage = (channel: string, text: string) => this.receive(channel, text);
@@ -34,7 +35,8 @@ export class MarketBus implements OnApplicationShutdown {
   constructor(private readonly redis: RedisConnections) {
     this.updates = redis.key('market:update');
     this.hellos = redis.key('market:hello');
-    this.newest = redis.key('market:number');
+    this.newest = redis.channels.keyBeside(this.updates, redis.key('market:number'));
+    this.script = publishScript(redis.channels.word);
     redis.subscriber.on('message', this.onMessage);
   }
 
@@ -44,13 +46,13 @@ export class MarketBus implements OnApplicationShutdown {
    */
   publish(update: MarketUpdate): void {
     const text = JSON.stringify(update);
-    const say = () => this.commands.eval(PUBLISH, 1, this.newest, update.ep, NUMBER_MS, this.updates, text);
+    const say = () => this.commands.eval(this.script, 1, this.newest, update.ep, NUMBER_MS, this.updates, text);
     this.send(this.updates, text, say);
   }
 
   /** Asks whoever feeds for the whole board. */
   hello(): void {
-    this.send(this.hellos, '', () => this.commands.publish(this.hellos, ''));
+    this.send(this.hellos, '', () => this.redis.channels.publish(this.hellos, ''));
   }
 
   /** Calls the listener with every update, from now on. */

@@ -24,7 +24,7 @@ afterEach(() => {
 /** A process that feeds, with Redis connections of its own. */
 function aProcess() {
   const [commands, subscriber] = [new Redis(url), new Redis(url)];
-  const redis = { commands, subscriber, prefix, key: (name: string) => `${prefix}${name}` } as RedisConnections;
+  const redis = { commands, subscriber, key: (name: string) => `${prefix}${name}` } as unknown as RedisConnections;
   const crashes = new CrashCommands(redis, clock);
   closing.push(() => {
     crashes.onApplicationShutdown();

@@ -41,10 +41,10 @@ export class TapeUpdates implements OnApplicationShutdown {
 
   /** Fire and forget; never throws. Without Redis, listeners of this process are called directly. */
   announce(second: number): void {
-    const { commands } = this.redis;
+    const { commands, channels } = this.redis;
     const text = String(second);
     if (commands.status !== 'ready') return this.receive(text);
-    commands.publish(this.channel, text).catch(() => this.receive(text));
+    channels.publish(this.channel, text).catch(() => this.receive(text));
   }
 
   private receive(text: string): void {

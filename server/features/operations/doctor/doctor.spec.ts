@@ -21,7 +21,7 @@ import { ExamineClocks } from './examine-clocks.js';
 import { databaseFindings } from './examine-database.js';
 import { ExamineDisk } from './examine-disk.js';
 import { ExamineInstallation } from './examine-installation.js';
-import { redisFindings } from './examine-redis.js';
+import { clusterFindings, redisFindings } from './examine-redis.js';
 import { unsafeInProduction } from './examine-settings.js';
 import { standbyFindings } from './examine-standbys.js';
 import { archiveFinding, lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
@@ -318,6 +318,24 @@ it.each([
     `maxmemory_policy:${policy}`,
   ].join('\r\n');
   expect(states(redisFindings(info).filter(({ state }) => state !== 'ok'))).toEqual(bad);
+});
+
+it.each([
+  ['6.2.14', 'wrong', 'Redis 6.2.14: older than 7.0'],
+  ['7.0.15', 'ok', 'Redis 7.0.15'],
+])('a server %s of a cluster is %s', (version, state, says) => {
+  const [found] = redisFindings(`redis_version:${version}\r\nmaxmemory_policy:noeviction`, 'cluster');
+  expect(found).toMatchObject({ state, says });
+});
+
+it.each([
+  [{ isWhole: true, alone: [] }, ['ok', 'ok']],
+  [{ isWhole: false, alone: [] }, ['wrong', 'ok']],
+  [{ isWhole: true, alone: ['b:6379', 'a:6379'] }, ['ok', 'watch']],
+])('a cluster, %j, is %j', (state, wanted) => {
+  const found = clusterFindings(state);
+  expect(states(found)).toEqual(wanted);
+  if (state.alone.length > 0) expect(found[1]?.says).toBe('no replica would replace a:6379, b:6379');
 });
 
 it.each([

@@ -1,10 +1,12 @@
-import type { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 import type { Configuration } from '../../../platform/config/config.js';
 import { secretsFolderOf } from '../../../platform/config/secrets.js';
+import { primariesOf } from '../../../platform/redis/cluster.js';
+import type { RedisClient } from '../../../platform/redis/redis.js';
 import type { OverdueWork } from '../../wallet/ledger/index.js';
 import { ExamineAnchors, type SeenAnchors } from './examine-anchors.js';
 import { ExamineCertificates } from './examine-certificates.js';
-import { ExamineClocks } from './examine-clocks.js';
+import { ExamineClocks, type OtherClock } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
 import { ExamineDisk } from './examine-disk.js';
 import { ExamineRedis } from './examine-redis.js';
@@ -23,7 +25,7 @@ export interface Installation {
   store: InstallationStore;
   /** The standby for reads; null where there is none. It connects likewise. */
   standby: InstallationStore | null;
-  redis: Redis;
+  redis: RedisClient;
   /** What is due by the database's clock and was not done; asked once the store has connected. */
   overdue: () => Promise<OverdueWork[]>;
   /** The log against its newest anchors, in the place that a worker with these settings would use; likewise. */
@@ -41,11 +43,10 @@ export class ExamineInstallation {
 
   async execute(): Promise<Finding[]> {
     const { configuration, environment, store, standby, redis, overdue, anchors, now } = this.installation;
-    const { DATA_FOLDER, PUBLIC_URL, REDIS_URL, REDIS_SENTINELS } = configuration;
-    const sentinels = REDIS_SENTINELS.map((sentinel) => `${new URL(REDIS_URL).protocol}//${sentinel}`);
+    const { DATA_FOLDER, PUBLIC_URL, REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER } = configuration;
+    const named = [...REDIS_SENTINELS, ...REDIS_CLUSTER].map((place) => `${new URL(REDIS_URL).protocol}//${place}`);
     const secrets = configuration.SECRETS_ORIGIN === 'own' ? secretsFolderOf(configuration) : null;
     const postgres = { name: 'Postgres', read: () => store.now() };
-    const hints = { name: 'Redis', read: () => redisNow(redis) };
     const connected = store.connect();
     // Each look below waits for it and says so.
     connected.catch(() => undefined);
@@ -56,7 +57,7 @@ export class ExamineInstallation {
         await connected;
         return new ExamineClocks(now, [postgres]).execute();
       })),
-      ...(await looked('clocks', "Redis' clock", () => new ExamineClocks(now, [hints]).execute())),
+      ...(await looked('clocks', "Redis' clock", () => new ExamineClocks(now, redisClocks(redis)).execute())),
       ...(await looked('database', 'Postgres', async () => {
         await connected;
         return new ExamineDatabase(store).execute(now());
@@ -81,11 +82,20 @@ export class ExamineInstallation {
       })),
       ...(await new ExamineDisk({ data: DATA_FOLDER, secrets }).execute()),
       ...(await looked('certificates', 'certificates', () =>
-        new ExamineCertificates([PUBLIC_URL, ...(sentinels.length > 0 ? sentinels : [REDIS_URL])]).execute(now()),
+        new ExamineCertificates([PUBLIC_URL, ...(named.length > 0 ? named : [REDIS_URL])]).execute(now()),
       )),
     ];
     return found.sort((one, other) => TOPICS.indexOf(one.topic) - TOPICS.indexOf(other.topic));
   }
+}
+
+/** The clock of the server, or of each that keeps something for a cluster. */
+function redisClocks(redis: RedisClient): OtherClock[] {
+  if (!(redis instanceof Cluster)) return [{ name: 'Redis', read: () => redisNow(redis) }];
+  return primariesOf(redis).map((server) => ({
+    name: `Redis at ${server.options.host}:${server.options.port}`,
+    read: () => redisNow(server),
+  }));
 }
 
 /** Redis says seconds, and the millionths of the last. */

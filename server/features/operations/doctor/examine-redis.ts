@@ -1,22 +1,54 @@
-import type { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
+import { type ClusterState, clusterState, primariesOf } from '../../../platform/redis/cluster.js';
+import type { RedisClient } from '../../../platform/redis/redis.js';
 import { type Finding, finding, stateOf } from './finding.js';
 
 /** Of what the server may take; from there on it refuses or throws away. */
 const MEMORY = { watch: 0.7, wrong: 0.9 };
 /** What schedules and locks of jobs need (BullMQ asks for 6.2, and has worked with less until it did not). */
-const OLDEST = [6, 2] as const;
+const OLDEST = { server: [6, 2], cluster: [7, 0] } as const;
 
-/** Looks at Redis: the queues of jobs live in it, and a server that throws keys away when it is full loses their schedules. */
+/**
+ * Looks at Redis, of a cluster at each primary: the queues of jobs live in it, and a server that throws keys away when it is full loses
+ * their schedules.
+ */
 export class ExamineRedis {
-  constructor(private readonly redis: Redis) {}
+  constructor(private readonly redis: RedisClient) {}
 
   async execute(): Promise<Finding[]> {
-    return redisFindings(await this.redis.info());
+    if (!(this.redis instanceof Cluster)) return redisFindings(await this.redis.info());
+    const found = clusterFindings(await clusterState(this.redis));
+    for (const server of primariesOf(this.redis)) {
+      const name = `${server.options.host}:${server.options.port}`;
+      const its = redisFindings(await server.info(), 'cluster');
+      found.push(...its.map((one) => ({ ...one, says: `${name}: ${one.says}` })));
+    }
+    return found;
   }
 }
 
-/** @param info what `INFO` answers: lines `name:value`. */
-export function redisFindings(info: string): Finding[] {
+export function clusterFindings({ isWhole, alone }: ClusterState): Finding[] {
+  return [
+    finding(
+      'redis',
+      isWhole ? 'ok' : 'wrong',
+      isWhole ? 'the cluster has all its slots' : 'slots of the cluster are served by nobody',
+      'Ask it which server is missing (redis-cli --cluster check HOST:PORT), and start it again or give its slots to another.',
+    ),
+    finding(
+      'redis',
+      alone.length === 0 ? 'ok' : 'watch',
+      alone.length === 0 ? 'each primary has a replica' : `no replica would replace ${alone.toSorted().join(', ')}`,
+      'Add a replica to each (redis-cli --cluster add-node --cluster-slave): with its primary a part of the prices or hints goes.',
+    ),
+  ];
+}
+
+/**
+ * @param info what `INFO` answers: lines `name:value`.
+ * @param place a cluster's servers publish by slots, which older ones do not know.
+ */
+export function redisFindings(info: string, place: 'server' | 'cluster' = 'server'): Finding[] {
   const lines = new Map(
     info.split(/\r?\n/).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
   );
@@ -24,14 +56,15 @@ export function redisFindings(info: string): Finding[] {
   const [version, policy] = [value('redis_version'), value('maxmemory_policy')];
   const [used, most] = [Number(value('used_memory')), Number(value('maxmemory'))];
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isOld = major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
+  const oldest = OLDEST[place];
+  const isOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
   const mib = Math.round(used / 1024 ** 2);
   return [
     finding(
       'versions',
       isOld ? 'wrong' : 'ok',
-      `Redis ${version}${isOld ? `: older than ${OLDEST.join('.')}` : ''}`,
-      'Move to a newer Redis: jobs rely on what older ones lack.',
+      `Redis ${version}${isOld ? `: older than ${oldest.join('.')}` : ''}`,
+      'Move to a newer Redis: jobs, and in a cluster prices, rely on what older ones lack.',
     ),
     finding(
       'redis',

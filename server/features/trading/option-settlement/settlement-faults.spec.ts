@@ -65,7 +65,7 @@ describe('whatever becomes of the jobs', () => {
   });
 
   it('one job a second waits for all orders of it, and nobody waits for Redis', async () => {
-    const prefix = world.get(JobQueues).prefix;
+    const prefix = world.get(JobQueues).prefixOf('options');
     const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
     const queue = new Queue('options', { connection, prefix });
     const closesAt = world.clock.now() + 3_600_000;
@@ -84,7 +84,7 @@ describe('whatever becomes of the jobs', () => {
   it('an emptied Redis loses no order', async () => {
     const users = await someOrders(3);
     const redis = new Redis(REDIS_URL);
-    const keys = await redis.keys(`${world.get(JobQueues).prefix}:*`);
+    const keys = await redis.keys(`${world.get(JobQueues).prefixOf('options')}:*`);
     if (keys.length > 0) await redis.del(...keys);
     redis.disconnect();
     await world.seconds(60, () => '50010');

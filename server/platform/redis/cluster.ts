@@ -1,0 +1,76 @@
+import { Cluster, type Redis, type RedisOptions } from 'ioredis';
+import type { Configuration } from '../config/config.js';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+import { placeOf } from '../config/redis-place.js';
+
+const { connectMs, farewellMs, topologyEveryMs, topologyMs } = DEPENDENCY_LIMITS.redis;
+
+/**
+ * Connects to a Redis Cluster, as the user and by the TLS of REDIS_URL. Which server has which slots is asked again and again: none
+ * says so unasked, and to a server that hangs no command would be answered with where to go instead.
+ * @param options as of a connection to one server.
+ */
+export function connectCluster(
+  { REDIS_URL, REDIS_CLUSTER }: Pick<Configuration, 'REDIS_URL' | 'REDIS_CLUSTER'>,
+  options: RedisOptions,
+): Cluster {
+  const { retryStrategy, enableOfflineQueue, lazyConnect, ...others } = options;
+  const { enableAutoPipelining, autoPipeliningIgnoredCommands, ...each } = others;
+  const { protocol, username, password } = new URL(REDIS_URL);
+  const cluster = new Cluster(REDIS_CLUSTER.map(placeOf), {
+    clusterRetryStrategy: retryStrategy,
+    enableOfflineQueue,
+    enableAutoPipelining,
+    autoPipeliningIgnoredCommands,
+    lazyConnect,
+    slotsRefreshInterval: topologyEveryMs,
+    slotsRefreshTimeout: topologyMs,
+    // A server goes by the name that its certificate is for.
+    dnsLookup: (address, callback) => callback(null, address),
+    redisOptions: {
+      connectTimeout: connectMs,
+      // A server that hangs does not answer a farewell.
+      disconnectTimeout: farewellMs,
+      ...each,
+      ...(username !== '' && { username: decodeURIComponent(username) }),
+      ...(password !== '' && { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' && { tls: {} }),
+    },
+  });
+  // Where a command does not wait for its server, the server is there before the command.
+  if (enableOfflineQueue === false)
+    for (const event of ['ready', 'refresh']) cluster.on(event, () => connectPrimaries(cluster));
+  return cluster;
+}
+
+/** Not before it is ready: it asks a server for that, and would not wait for one that is being connected to. */
+function connectPrimaries(cluster: Cluster): void {
+  if (cluster.status !== 'ready') return;
+  for (const node of cluster.nodes('master')) if (node.status === 'wait') node.connect().catch(() => undefined);
+}
+
+/**
+ * Every server that keeps something: the one, or each primary of a cluster.
+ * @throws Error while none of a cluster is known.
+ */
+export function primariesOf(client: Redis | Cluster): Redis[] {
+  if (!(client instanceof Cluster)) return [client];
+  const primaries = client.nodes('master');
+  if (primaries.length === 0) throw new Error('No server of the cluster is known.');
+  return primaries;
+}
+
+/** How a cluster is, as one of its servers sees it. */
+export interface ClusterState {
+  isWhole: boolean;
+  /** Primaries that no replica would replace, `host:port`. */
+  alone: string[];
+}
+
+/** Asks a cluster how it is. */
+export async function clusterState(cluster: Cluster): Promise<ClusterState> {
+  const said = await cluster.cluster('INFO');
+  const alone = new Set<string>();
+  for (const [primary, ...replicas] of cluster.slots) if (primary && replicas.length === 0) alone.add(primary);
+  return { isWhole: said.includes('cluster_state:ok'), alone: [...alone] };
+}

@@ -1,0 +1,158 @@
+import { Cluster, Command } from 'ioredis';
+import { until } from '../../test/gateway.js';
+import { ClusterWorld } from '../../test/faults/cluster-world.js';
+import { type Configuration, readConfiguration } from '../config/config.js';
+import { clusterState, primariesOf } from './cluster.js';
+import { RedisChannels } from './redis-channels.js';
+import { openRedis, openSubscriber, type RedisClient } from './redis.js';
+import type { Subscriber } from './subscriber.js';
+
+const PREFIX = 'shards:';
+const PRICES = `${PREFIX}market:update`;
+const PATIENCE_MS = 60_000;
+
+let world: ClusterWorld;
+let commands: RedisClient;
+let channels: RedisChannels;
+let subscriber: Subscriber;
+let heard: string[];
+let interruptions: number;
+
+const settingsOf = (role: string): Configuration =>
+  readConfiguration({
+    NODE_ENV: 'test',
+    DATABASE_URL: 'postgres://u@127.0.0.1/d',
+    REDIS_PREFIX: PREFIX,
+    ...world.settingsOf(role),
+  });
+
+/** Says a word until it is heard: one that is said while a server is away is lost. */
+async function untilHeard(channel: string): Promise<void> {
+  const word = `${channel} ${heard.length}`;
+  await eventually(`${channel} is heard`, async () => {
+    await channels.publish(channel, word).catch(() => 0);
+    return heard.includes(word);
+  });
+}
+
+async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Did not come true: ${what}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+beforeAll(async () => {
+  world = await ClusterWorld.start(PREFIX);
+}, 120_000);
+afterAll(() => world?.stop());
+
+beforeEach(async () => {
+  commands = openRedis(settingsOf('feed'));
+  channels = new RedisChannels(commands, true);
+  subscriber = openSubscriber(settingsOf('gateway'));
+  heard = [];
+  interruptions = -1;
+  subscriber.on('message', (_channel, text) => heard.push(text));
+  subscriber.on('ready', () => (interruptions += 1));
+  await until('both are connected', () => commands.status === 'ready' && interruptions === 0);
+});
+afterEach(() => {
+  commands.disconnect();
+  subscriber.disconnect();
+});
+
+it('hears what is said on channels of all servers, and no longer what it has left', async () => {
+  const users = channels.groups.map((group) => `${PREFIX}outbox:${group}:7`);
+  await subscriber.subscribe(PRICES, ...users);
+  const carriers = new Set(await Promise.all(users.map((channel) => world.carrierOf(channel))));
+  expect(carriers.size).toBe(3);
+  for (const channel of users) expect(await channels.publish(channel, channel)).toBe(1);
+  await until('all are heard', () => users.every((channel) => heard.includes(channel)));
+  const [left = '', ...others] = users;
+  await subscriber.unsubscribe(left);
+  expect(await channels.publish(left, 'left')).toBe(0);
+  for (const channel of others) expect(await channels.publish(channel, 'again')).toBe(1);
+  await expect(subscriber.ping()).resolves.toBeDefined();
+});
+
+it('announces users by one script a group, on their channels and the common one', async () => {
+  const script = `redis.call('${channels.word}', ARGV[1], 'common') for at = 3, #ARGV do redis.call('${channels.word}', ARGV[2] .. ARGV[at], ARGV[at]) end`;
+  // Of all groups, so that no server is found by luck.
+  for (const group of channels.groups) {
+    heard = [];
+    const [common, prefix] = [`${PREFIX}outbox:${group}`, `${PREFIX}outbox:${group}:`];
+    await subscriber.subscribe(common, `${prefix}1`, `${prefix}2`);
+    await channels.announce(script, common, common, prefix, '1', '2');
+    await until('all are heard', () => heard.length === 3);
+    expect(heard).toEqual(['common', '1', '2']);
+  }
+});
+
+it('has a key in the slot of a channel', async () => {
+  const key = channels.keyBeside(PRICES, `${PREFIX}market:number`);
+  const slotOf = (name: string) => new Command('get', [name]).getSlot();
+  expect(slotOf(key)).toBe(slotOf(PRICES));
+  const script = `redis.call('set', KEYS[1], '1') redis.call('${channels.word}', ARGV[1], 'price')`;
+  await subscriber.subscribe(PRICES);
+  await commands.eval(script, 1, key, PRICES);
+  await until('it is heard', () => heard.includes('price'));
+});
+
+it('a slot that is given to another server takes its subscriptions along', async () => {
+  await subscriber.subscribe(PRICES, `${PREFIX}tape`);
+  const before = await world.carrierOf(PRICES);
+  await world.moveSlotOf(PRICES);
+  await untilHeard(PRICES);
+  expect(await world.carrierOf(PRICES)).not.toBe(before);
+  await until('what was missing is said to be heard again', () => interruptions >= 1);
+  await eventually('nobody listens at the server of before', async () => (await world.listeners(PRICES)) === 1);
+});
+
+it.each(['kill', 'hang'] as const)('past a server that is lost (%s) all is heard again', async (how) => {
+  await subscriber.subscribe(PRICES);
+  const before = await world.carrierOf(PRICES);
+  const bringBack = await world[how](PRICES);
+  await eventually('it is missed', async () => !(await answers()));
+  await world.untilCarried(PRICES, before);
+  await untilHeard(PRICES);
+  await until('it is said', () => interruptions >= 1);
+  await bringBack();
+  await untilHeard(PRICES);
+  await eventually('every server answers', answers);
+});
+
+it('is told of a channel that its user may not hear', async () => {
+  await expect(subscriber.subscribe('others')).rejects.toThrow('NOPERM');
+  await subscriber.subscribe(PRICES);
+  await untilHeard(PRICES);
+});
+
+it('comes back after its connections are cut, and not after its end', async () => {
+  await subscriber.subscribe(PRICES);
+  subscriber.disconnect(true);
+  await until('it is heard again', () => interruptions === 1);
+  await untilHeard(PRICES);
+  subscriber.disconnect();
+  expect(subscriber.status).toBe('end');
+  await eventually('nobody listens', async () => (await channels.publish(PRICES, '')) === 0);
+});
+
+it('sees that each primary has a replica', async () => {
+  if (!(commands instanceof Cluster)) throw new Error('It is no cluster.');
+  expect(primariesOf(commands)).toHaveLength(3);
+  expect(await clusterState(commands)).toEqual({ isWhole: true, alone: [] });
+});
+
+/** Whether the listener has a sign of life from all that it wants. */
+async function answers(): Promise<boolean> {
+  const late = new Promise<boolean>((settle) => setTimeout(() => settle(false), 300));
+  return Promise.race([
+    late,
+    subscriber.ping().then(
+      () => true,
+      () => false,
+    ),
+  ]);
+}
