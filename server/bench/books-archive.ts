@@ -35,23 +35,23 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en');
 async function watchSnapshots(url: string): Promise<() => Promise<number>> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  let [isRunning, longest] = [true, 0];
+  const state = { isRunning: true, longest: 0 };
   const watching = (async () => {
-    while (isRunning) {
+    while (state.isRunning) {
       const { rows } = await client.query<{ age: number | null }>(
         `select max(extract(epoch from clock_timestamp() - xact_start))::float8 as age from pg_stat_activity
           where backend_xmin is not null and pid <> pg_backend_pid() and backend_type = 'client backend'
             and datname = current_database()`,
       );
-      longest = Math.max(longest, rows[0]?.age ?? 0);
+      state.longest = Math.max(state.longest, rows[0]?.age ?? 0);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
   return async () => {
-    isRunning = false;
+    state.isRunning = false;
     await watching;
     await client.end();
-    return longest;
+    return state.longest;
   };
 }
 

@@ -190,13 +190,8 @@ export class Metrics {
     'When the audit log was last held against its anchors, Unix seconds.',
     [],
   );
-  /** Of the journals that are sealed: those of today wait for a file to be full. */
-  readonly booksArchiveLateSeconds = this.passing(
-    'books_archive_late_seconds',
-    'How long ago the oldest day ended of which journals are not archived.',
-    [],
-    OF_A_MINUTE,
-  );
+  /** How long ago the oldest day ended of which sealed journals are in no file. */
+  readonly booksArchiveLateSeconds = this.passing('books_archive_late_seconds', 'Archive lag.', [], OF_A_MINUTE);
   readonly booksCheckSeconds = this.passing(
     'books_check_seconds',
     'How long the last check of the books took.',

@@ -86,7 +86,7 @@ describe.each<[string, () => StoragePort]>([
     expect(await storage.addFile('archive/ab/1.ndjson.gz', other)).toBe(false);
     expect(await storage.get('archive/ab/1.ndjson.gz')).toEqual(Buffer.alloc(300_000, 1));
     const both = await Promise.all([storage.addFile('archive/cd/2', one), storage.addFile('archive/cd/2', one)]);
-    expect(both.toSorted()).toEqual([false, true]);
+    expect(both.filter(Boolean)).toEqual([true]);
     await expect(storage.addFile('archive/cd/3', join(folder, 'nothing'))).rejects.toThrow('ENOENT');
     expect(await storage.get('archive/cd/3')).toBeNull();
   });
