@@ -390,6 +390,7 @@ export const en: RefusalWords = {
   'spot.pair-sides': 'The last price, {price}, must be between the limit and the trigger price',
   'spot.exit-sides': 'The take-profit must be above {price} and the stop-loss below it',
   'spot.paired': 'This order is paired with a stop; change the stop, which changes both',
+  'spot.rest-is-paid': 'What is left of this order costs nothing more: it can only be cancelled',
   'spot.stop-reached':
     'A price has reached this stop already; it becomes its order as soon as the market can be traded',
   'spot.changed': 'This order was changed meanwhile; please look again',

@@ -390,6 +390,7 @@ export const es: RefusalWords = {
   'spot.pair-sides': 'El último precio, {price}, debe estar entre el límite y el precio de activación',
   'spot.exit-sides': 'La toma de ganancias debe estar por encima de {price} y el límite de pérdidas por debajo',
   'spot.paired': 'Esta orden va unida a un stop; modifique el stop y cambiarán ambas',
+  'spot.rest-is-paid': 'Lo que queda de esta orden ya no cuesta nada: solo puede cancelarse',
   'spot.stop-reached':
     'Un precio ya ha activado este stop; pasará a ser su orden en cuanto se pueda operar en el mercado',
   'spot.changed': 'Esta orden se ha modificado entretanto; revísela de nuevo',

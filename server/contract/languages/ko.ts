@@ -381,6 +381,7 @@ export const ko: RefusalWords = {
   'spot.pair-sides': '현재가 {price}는 지정가와 트리거 가격 사이에 있어야 합니다',
   'spot.exit-sides': '익절가는 {price}보다 높고 손절가는 그보다 낮아야 합니다',
   'spot.paired': '이 주문은 조건부 주문과 한 쌍입니다. 조건부 주문을 변경하면 함께 변경됩니다',
+  'spot.rest-is-paid': '이 주문의 남은 수량에는 더 드는 비용이 없어 변경할 수 없고 취소만 할 수 있습니다',
   'spot.stop-reached': '이 조건부 주문은 이미 트리거되었습니다. 시장이 거래 가능해지는 즉시 주문됩니다',
   'spot.changed': '그사이 이 주문이 변경되었습니다. 다시 확인해 주세요',
   'spot.below-filled': '이 주문은 {filled} 체결되었습니다. 수량은 그보다 많아야 합니다',

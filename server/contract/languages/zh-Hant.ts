@@ -370,6 +370,7 @@ export const zhHant: RefusalWords = {
   'spot.pair-sides': '最新價 {price} 必須介於限價與觸發價之間',
   'spot.exit-sides': '止盈價須高於、止損價須低於 {price}',
   'spot.paired': '該委託與條件委託成對，請修改條件委託，兩者會一併修改',
+  'spot.rest-is-paid': '該委託剩餘部分已無需再付款，只能撤銷，不能修改',
   'spot.stop-reached': '該條件委託已被觸發，待市場可交易時即轉為委託',
   'spot.changed': '該委託已被修改，請重新查看',
   'spot.below-filled': '該委託已成交 {filled}，數量必須大於此值',

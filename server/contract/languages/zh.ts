@@ -370,6 +370,7 @@ export const zh: RefusalWords = {
   'spot.pair-sides': '最新价 {price} 必须介于限价与触发价之间',
   'spot.exit-sides': '止盈价须高于、止损价须低于 {price}',
   'spot.paired': '该委托与条件委托成对，请修改条件委托，两者会一并修改',
+  'spot.rest-is-paid': '该委托剩余部分已无需再付款，只能撤销，不能修改',
   'spot.stop-reached': '该条件委托已被触发，待市场可交易时即转为委托',
   'spot.changed': '该委托已被修改，请重新查看',
   'spot.below-filled': '该委托已成交 {filled}，数量必须大于此值',

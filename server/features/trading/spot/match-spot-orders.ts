@@ -3,7 +3,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { DepthView } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { type BookLevel, bookSide } from '../../../contract/rules/book-walk.rules.js';
-import { fillOf, reserveFor, type SpotFill, type SpotSide, takeLevels } from '../../../contract/rules/spot.rules.js';
+import { fillOf, reserveLeft, type SpotFill, type SpotSide, takeLevels } from '../../../contract/rules/spot.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { endsPass, isTimeLimit, isWorthAnotherTry, type Transaction } from '../../../platform/database/transaction.js';
@@ -187,7 +187,7 @@ export function match(
     const given = takeLevels(left, { side: order.side, quantity: open, limitPrice });
     if (given.taken.length === 0) continue;
     const fill = fillOf(order, order, given.taken);
-    executions.push({ orderId: order.id, fill, reserved: reserveFor({ ...order, limitPrice }, fill.progress) });
+    executions.push({ orderId: order.id, fill, reserved: reserveLeft({ ...order, limitPrice }, order.reserved, fill) });
     left = given.left;
   }
   return { executions, left };

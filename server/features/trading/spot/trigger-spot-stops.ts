@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
 import { bookSide } from '../../../contract/rules/book-walk.rules.js';
-import { fillAgainst, NOTHING_FILLED, quantityForAmount, reserveFor } from '../../../contract/rules/spot.rules.js';
+import {
+  fillAgainst,
+  NOTHING_FILLED,
+  quantityForAmount,
+  reserveFor,
+  reserveLeft,
+  type SpotFill,
+} from '../../../contract/rules/spot.rules.js';
 import { isTriggered } from '../../../contract/rules/spot-stop.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
@@ -85,7 +93,7 @@ export class TriggerSpotStops {
     const terms = { side, feeRatio, quoteScale, limitPrice, quantity };
     const fill = fillAgainst(terms, NOTHING_FILLED, book);
     if (fill === null && limitPrice === null) return null;
-    const reserve = limitPrice === null ? '0' : reserveFor({ ...terms, limitPrice }, fill?.progress ?? NOTHING_FILLED);
+    const reserve = limitPrice === null ? '0' : reserveOf({ ...stop, limitPrice, quantity }, fill);
     return {
       price: prices.last,
       priceAt: new Date(prices.at),
@@ -98,6 +106,16 @@ export class TriggerSpotStops {
       at: new Date(this.clock.now()),
     };
   }
+}
+
+/** What stays frozen for the rest of the limit order that a stop becomes: paid from what is frozen for the stop. */
+function reserveOf(
+  { limitPrice, quantity, side, feeRatio, quoteScale }: SpotStop & { limitPrice: DecimalText; quantity: DecimalText },
+  fill: SpotFill | null,
+): DecimalText {
+  const terms = { limitPrice, quantity, side, feeRatio, quoteScale };
+  const frozen = reserveFor(terms, NOTHING_FILLED);
+  return fill === null ? frozen : reserveLeft(terms, frozen, fill);
 }
 
 /** Whether the last price has reached it, which one venue alone says: not while the others are somewhere else. */
