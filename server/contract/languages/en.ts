@@ -109,6 +109,7 @@ export const en: RefusalWords = {
   'listing.quote-unpriced': 'There is no price of {coin} now, so its limits cannot be judged',
   'listing.least-worth': 'The least order has to be worth {minimum} to {maximum} USDT',
   'listing.other-instrument': '{instrument} is not of this coin: it has to be {expected}',
+  'listing.too-fine': 'Prices and quantities of a market may have {maximum} decimals together',
   'market.not-offered': 'This product is not offered for this trading pair',
   'market.simulated': 'Real money cannot be traded on simulated prices',
   'market.halted': 'Trading in this pair is halted',

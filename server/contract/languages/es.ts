@@ -108,6 +108,7 @@ export const es: RefusalWords = {
   'listing.quote-unpriced': 'No hay precio de {coin} ahora, no se pueden juzgar sus límites',
   'listing.least-worth': 'La orden mínima debe valer entre {minimum} y {maximum} USDT',
   'listing.other-instrument': '{instrument} no es de esta moneda: debe ser {expected}',
+  'listing.too-fine': 'Los precios y las cantidades de un mercado pueden tener {maximum} decimales en total',
   'market.not-offered': 'Este producto no se ofrece para este par',
   'market.simulated': 'No se puede operar con dinero real sobre precios simulados',
   'market.halted': 'La negociación de este par está suspendida',

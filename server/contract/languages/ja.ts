@@ -107,6 +107,7 @@ export const ja: RefusalWords = {
   'listing.quote-unpriced': '現在 {coin} の価格がないため、上限を判断できません',
   'listing.least-worth': '最小注文の価値は {minimum}～{maximum} USDT にしてください',
   'listing.other-instrument': '{instrument} はこの通貨の銘柄ではありません。{expected} を指定してください',
+  'listing.too-fine': '市場の価格と数量の小数桁数は合わせて {maximum} 桁までです',
   'market.not-offered': 'この取引ペアではこの商品を取り扱っていません',
   'market.simulated': '模擬価格では実際の資金で取引できません',
   'market.halted': 'この取引ペアの取引は停止されています',

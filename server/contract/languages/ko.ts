@@ -106,6 +106,7 @@ export const ko: RefusalWords = {
   'listing.quote-unpriced': '현재 {coin} 가격이 없어 한도를 판단할 수 없습니다',
   'listing.least-worth': '최소 주문의 가치는 {minimum}~{maximum} USDT여야 합니다',
   'listing.other-instrument': '{instrument}은(는) 이 코인의 종목이 아닙니다. {expected}이어야 합니다',
+  'listing.too-fine': '시장의 가격과 수량의 소수 자릿수는 합쳐서 {maximum}자리까지입니다',
   'market.not-offered': '이 거래 쌍에서는 해당 상품을 제공하지 않습니다',
   'market.simulated': '모의 시세에서는 실제 자금으로 거래할 수 없습니다',
   'market.halted': '이 거래 쌍은 거래가 중단되었습니다',

@@ -103,6 +103,7 @@ export const th: RefusalWords = {
   'listing.quote-unpriced': 'ขณะนี้ไม่มีราคา {coin} จึงพิจารณาขีดจำกัดไม่ได้',
   'listing.least-worth': 'คำสั่งขั้นต่ำต้องมีมูลค่า {minimum} ถึง {maximum} USDT',
   'listing.other-instrument': '{instrument} ไม่ใช่คู่ของเหรียญนี้ ต้องเป็น {expected}',
+  'listing.too-fine': 'ราคาและจำนวนของตลาดมีทศนิยมรวมกันได้ไม่เกิน {maximum} ตำแหน่ง',
   'market.not-offered': 'คู่เทรดนี้ไม่มีผลิตภัณฑ์นี้',
   'market.simulated': 'ไม่สามารถซื้อขายด้วยเงินจริงบนราคาจำลองได้',
   'market.halted': 'คู่เทรดนี้ถูกระงับการซื้อขาย',

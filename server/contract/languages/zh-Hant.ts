@@ -103,6 +103,7 @@ export const zhHant: RefusalWords = {
   'listing.quote-unpriced': '{coin} 目前沒有價格，無法核定限額',
   'listing.least-worth': '最小下單額的價值須為 {minimum} 至 {maximum} USDT',
   'listing.other-instrument': '{instrument} 不是該幣種的交易對，應為 {expected}',
+  'listing.too-fine': '一個市場的價格與數量小數位數合計最多 {maximum} 位',
   'market.not-offered': '該交易對暫不提供此產品',
   'market.simulated': '仿真價格下不能使用真實資金交易',
   'market.halted': '該交易對已暫停交易',

@@ -103,6 +103,7 @@ export const zh: RefusalWords = {
   'listing.quote-unpriced': '{coin} 目前没有价格，无法核定限额',
   'listing.least-worth': '最小下单额的价值须为 {minimum} 至 {maximum} USDT',
   'listing.other-instrument': '{instrument} 不是该币种的交易对，应为 {expected}',
+  'listing.too-fine': '一个市场的价格与数量小数位数合计最多 {maximum} 位',
   'market.not-offered': '该交易对暂不提供此产品',
   'market.simulated': '仿真价格下不能使用真实资金交易',
   'market.halted': '该交易对已暂停交易',

@@ -137,3 +137,15 @@ describe('a rest that costs nothing more', () => {
   });
 });
 
+describe('a venue that is finer than the market', () => {
+  it('is taken in the quantities that the market has, at prices whose worth can be booked', async () => {
+    const user = await world.aTrader();
+    const asks: [string, string][] = [
+      ['90.1234567890123', '1'],
+      ['90.5', '0.1234567'],
+    ];
+    world.quote([['80', '1']], asks);
+    const order = await world.place(user, { quantity: '1' });
+    expect(order).toMatchObject({ filled: '0.123456', exact: '11.172768', reason: 'no-liquidity' });
+  });
+});

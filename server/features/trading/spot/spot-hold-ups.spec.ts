@@ -311,10 +311,10 @@ describe('more stops than one transaction writes', () => {
   });
 });
 
-describe('a level of more decimals than the coin has', () => {
+describe('a level of more decimals than quantities of the market have', () => {
   const FINE = '0.123456789012';
 
-  it('is taken as far as the coin goes by an order at the market', async () => {
+  it('is taken as far as those go by an order at the market', async () => {
     const user = await world.aTrader();
     world.quote(
       [['99', '1']],
@@ -324,11 +324,11 @@ describe('a level of more decimals than the coin has', () => {
       ],
     );
     const order = await world.place(user, { quantity: '1' });
-    // 0.12345678 x 100 + 0.87654322 x 101
-    expect(order).toMatchObject({ status: 'filled', filled: '1', exact: '100.87654322' });
+    // 0.123456 x 100 + 0.876544 x 101
+    expect(order).toMatchObject({ status: 'filled', filled: '1', exact: '100.876544' });
   });
 
-  it('is taken as far as the coin goes by an order that waits, and one that comes to nothing is none', async () => {
+  it('is taken as far as those go by an order that waits, and one that comes to nothing is none', async () => {
     const user = await world.aTrader();
     const order = await world.place(user, { quantity: '1', limitPrice: '95' });
     world.quote(
@@ -339,16 +339,16 @@ describe('a level of more decimals than the coin has', () => {
       ],
     );
     expect(await world.match()).toBe(1);
-    expect(await world.order(user, order.id)).toMatchObject({ filled: '0.12345678', exact: '11.23456698' });
+    expect(await world.order(user, order.id)).toMatchObject({ filled: '0.123456', exact: '11.234496' });
     await world.cancel(user, order.id);
   });
 
-  it('is taken as far as the coin goes by a stop', async () => {
+  it('is taken as far as those go by a stop', async () => {
     const user = await world.aTrader();
     await place(user);
     world.quote([['88', FINE]], [['89', '1']]);
     expect(await trigger()).toBe(1);
-    expect(await world.orders(user)).toMatchObject([{ filled: '0.12345678', reason: 'no-liquidity' }]);
+    expect(await world.orders(user)).toMatchObject([{ filled: '0.123456', reason: 'no-liquidity' }]);
   });
 });
 
