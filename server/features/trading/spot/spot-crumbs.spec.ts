@@ -137,6 +137,59 @@ describe('a rest that costs nothing more', () => {
   });
 });
 
+describe('a stop at the market whose book others have taken', () => {
+  const trigger = () => world.of(TriggerSpotStops).execute(world.marketId, false);
+
+  async function place(user: string, values: Partial<StopWish>): Promise<SpotStop> {
+    const common = { baseCurrencyId: BTC, quoteCurrencyId: USDT, demo: false, limitPrice: null, side: 'sell' as const };
+    await world.of(PlaceSpotStop).execute(user, { ...common, quantity: '1', triggerPrice: '90', ...values }, null);
+    return stopOf(user);
+  }
+  async function stopOf(user: string): Promise<SpotStop> {
+    const statuses = ['waiting', 'triggered', 'cancelled'] as const;
+    const [stop] = await world.of(SpotStopsStore).list({ userId: user, demo: false, statuses, page: 1, limit: 1 });
+    return stop as SpotStop;
+  }
+
+  it('waits for what the venue quotes next, and is not spent on a crumb', async () => {
+    const [user, other] = [await world.aTrader(), await world.aTrader()];
+    await place(user, {});
+    world.quote([['88', '2']], [['89', '10']]);
+    await world.place(other, { side: 'sell', quantity: '1.9999' });
+    expect(await trigger()).toBe(0);
+    expect(await stopOf(user)).toMatchObject({ status: 'waiting' });
+    world.quote([['88', '2']], [['89', '10']]);
+    expect(await trigger()).toBe(0);
+    world.quote([['88', '1.5']], [['89', '10']]);
+    expect(await trigger()).toBe(1);
+    expect(await world.orders(user)).toMatchObject([{ status: 'filled', filled: '1' }]);
+  });
+
+  it('waits where it buys for an amount', async () => {
+    const [user, other] = [await world.aTrader(), await world.aTrader()];
+    await place(user, { side: 'buy', quantity: '500', triggerPrice: '110' });
+    world.quote([['80', '2']], [['111', '9']]);
+    await world.place(other, { quantity: '8.9999' });
+    expect(await trigger()).toBe(0);
+    world.quote([['80', '2']], [['111', '8']]);
+    expect(await trigger()).toBe(1);
+    const [order] = await world.orders(user);
+    expect([order?.status, Number(order?.amount) > 499]).toEqual(['filled', true]);
+  });
+
+  it('is carried out as far as it goes where the venue has no more', async () => {
+    const [user, other] = [await world.aTrader(), await world.aTrader()];
+    await place(user, {});
+    world.quote([['88', '0.4']], [['89', '10']]);
+    expect(await trigger()).toBe(1);
+    expect(await world.orders(user)).toMatchObject([{ filled: '0.4', reason: 'no-liquidity' }]);
+    await place(other, { side: 'buy', quantity: '500', triggerPrice: '110' });
+    world.quote([['80', '2']], [['111', '1']]);
+    expect(await trigger()).toBe(1);
+    expect(await world.orders(other)).toMatchObject([{ filled: '1' }]);
+  });
+});
+
 describe('a venue that is finer than the market', () => {
   it('is taken in the quantities that the market has, at prices whose worth can be booked', async () => {
     const user = await world.aTrader();

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DepthView } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { bookSide } from '../../../contract/rules/book-walk.rules.js';
 import {
@@ -27,7 +29,7 @@ const MOST_ROUNDS = 10;
 /**
  * Turns the stops that the last price has reached, or had while nobody looked, into their orders, each in a transaction of its own and once,
  * whoever comes: by the prices that orders may be placed at alone. While the market may not be traded, or has no book for a market order, they
- * wait.
+ * wait; so they do while the book has less than the venue quotes, because others took it: until the venue quotes that level anew.
  */
 @Injectable()
 export class TriggerSpotStops {
@@ -83,29 +85,45 @@ export class TriggerSpotStops {
     });
   }
 
-  /** Null while the book has nothing for a market order. */
+  /** Null while the book has nothing for a market order, or less than the venue quotes, because others took it. */
   private triggeringOf(stop: SpotStop, prices: TradableMarket, left: LeftMarket): Triggering | null {
-    const { side, feeRatio, quoteScale, limitPrice, cost } = stop;
-    const book = bookOf(left);
-    const { quantityScale } = prices.market;
-    const asked = { amount: cost ?? '0', levels: bookSide(book, side), quantityScale };
-    const quantity = stop.quantity ?? quantityForAmount(stop, asked);
-    const terms = { side, feeRatio, quoteScale, limitPrice, quantity };
-    const fill = fillAgainst(terms, NOTHING_FILLED, book);
-    if (fill === null && limitPrice === null) return null;
-    const reserve = limitPrice === null ? '0' : reserveOf({ ...stop, limitPrice, quantity }, fill);
+    const { side, limitPrice } = stop;
+    const { quantity, fill, isShort } = executionOf(stop, left, left.book);
+    if (limitPrice === null) {
+      if (fill === null) return null;
+      const quoted = isShort ? executionOf(stop, left, left.quotedBook) : null;
+      if (new Decimal(quoted?.fill?.quantity ?? '0').gt(fill.quantity)) return null;
+    }
     return {
       price: prices.last,
       priceAt: new Date(prices.at),
       quantity,
       fill,
       taking: takingOf(left, { demo: stop.demo, side }, fill?.levels ?? []),
-      reserve,
+      reserve: limitPrice === null ? '0' : reserveOf({ ...stop, limitPrice, quantity }, fill),
       book: { at: new Date(left.book?.at ?? left.at), origin: left.origin },
       amendments: stop.amendments,
       at: new Date(this.clock.now()),
     };
   }
+}
+
+/** What a book gives for the order of a stop, and whether it has too little for all of it. */
+function executionOf(
+  stop: SpotStop,
+  { market }: Pick<LeftMarket, 'market'>,
+  quotes: DepthView | null,
+): { quantity: DecimalText; fill: SpotFill | null; isShort: boolean } {
+  const { side, feeRatio, quoteScale, limitPrice, cost } = stop;
+  const book = bookOf({ book: quotes, market });
+  const levels = bookSide(book, side);
+  const asked = { amount: cost ?? '0', levels, quantityScale: market.quantityScale };
+  const quantity = stop.quantity ?? quantityForAmount(stop, asked);
+  const fill = fillAgainst({ side, feeRatio, quoteScale, limitPrice, quantity }, NOTHING_FILLED, book);
+  const held = levels.reduce((sum, [, size]) => sum.plus(size), new Decimal(0));
+  // An amount comes to all that the levels hold where they hold too little.
+  const isShort = stop.quantity === null ? held.lte(quantity) : held.lt(quantity);
+  return { quantity, fill, isShort };
 }
 
 /** What stays frozen for the rest of the limit order that a stop becomes: paid from what is frozen for the stop. */
