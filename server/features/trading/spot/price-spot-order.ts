@@ -117,7 +117,8 @@ function termsOf(
     return { ...terms, quantity: within(wish.quantity, quantityScale, 'amount') };
   }
   const amount = within(wish.quantity, quote.scale, 'amount');
-  if (levels.length === 0) throw new Refusal('spot.no-book');
+  // The last level of a side that was taken as a whole stays, with nothing in it.
+  if (levels.every(([, size]) => new Decimal(size).isZero())) throw new Refusal('spot.no-book');
   return { ...terms, quantity: quantityForAmount(terms, { amount, levels, quantityScale }) };
 }
 

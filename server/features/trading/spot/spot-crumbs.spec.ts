@@ -190,6 +190,15 @@ describe('a stop at the market whose book others have taken', () => {
   });
 });
 
+describe('a book of which everything is taken', () => {
+  it.each([{}, { quantityOf: 'quote' as const }])('has nothing for an order at the market: %j', async (values) => {
+    const [user, other] = [await world.aTrader(), await world.aTrader()];
+    world.quote([['99', '1']], [['100', '1']]);
+    await world.place(other, { quantity: '1' });
+    await expect(world.place(user, { quantity: '50', ...values })).rejects.toEqual(refusal('spot.no-book'));
+  });
+});
+
 describe('a venue that is finer than the market', () => {
   it('is taken in the quantities that the market has, at prices whose worth can be booked', async () => {
     const user = await world.aTrader();
