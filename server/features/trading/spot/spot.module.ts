@@ -53,6 +53,7 @@ import { SpotState } from './spot-state.js';
 import { SpotController } from './spot.controller.js';
 import { SpotJobs } from './spot.jobs.js';
 import { SpotHistoryStore } from './spot-history.store.js';
+import { SpotMatchingStore } from './spot-matching.store.js';
 import { SpotStore } from './spot.store.js';
 import { SubmitSpotOrder } from './submit-spot-order.js';
 import { WatchSpotOrders } from './watch-spot-orders.js';
@@ -73,6 +74,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
   ],
   providers: [
     SpotStore,
+    SpotMatchingStore,
     SpotHistoryStore,
     SpotExecutionsStore,
     SpotExitsStore,

@@ -18,13 +18,12 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { isBesideIndex, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
+import { BarredBuyers } from './barred-buyers.js';
 import { bookOf } from './price-spot-order.js';
 import { type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.store.js';
 
-/** Stops that are read at a time. */
+/** Stops of one look: more are for the next one, after those of other markets. */
 const AT_ONCE = 200;
-/** Readings of one look. */
-const MOST_ROUNDS = 10;
 
 /**
  * Turns the stops that the last price has reached, or had while nobody looked, into their orders, each in a transaction of its own and once,
@@ -38,6 +37,7 @@ export class TriggerSpotStops {
    * book say, holds up nobody. Once the last was tried it begins anew.
    */
   private readonly tried = new Map<string, readonly string[]>();
+  private readonly barred = new BarredBuyers();
 
   constructor(
     private readonly tradable: TradableMarkets,
@@ -53,20 +53,30 @@ export class TriggerSpotStops {
     const prices = this.tradable.look({ marketId, product: 'spot', demo });
     if (!prices) return 0;
     const failures = new Failures();
-    const place = `${marketId} ${demo}`;
-    const tried = [...(this.tried.get(place) ?? [])];
+    const place = placeOf(marketId, demo);
+    const tried = this.tried.get(place) ?? [];
     this.tried.delete(place);
+    const now = this.clock.now();
+    const which = { tried, barred: this.barred.of(demo, now), limit: AT_ONCE, at: new Date(now) };
+    const stops = await this.store.reached({ marketId, demo }, prices.last, which);
+    const barred = stops.filter(({ mayTrade }) => !mayTrade).map(({ userId }) => userId);
+    this.barred.add(demo, barred, now);
+    const waiting: string[] = [];
     let triggered = 0;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const at = new Date(this.clock.now());
-      const stops = await this.store.reached({ marketId, demo }, prices.last, { tried, limit: AT_ONCE, at });
-      for (const stop of stops) triggered += await failures.apart(() => this.trigger(stop), 0);
-      if (stops.length < AT_ONCE) break;
-      tried.push(...stops.map(({ id }) => id));
-      if (round === MOST_ROUNDS - 1) this.tried.set(place, tried);
+    for (const stop of stops) {
+      if (!stop.mayTrade) continue;
+      const notified = await failures.apart(() => this.trigger(stop), 0);
+      if (notified === 0) waiting.push(stop.id);
+      triggered += notified;
     }
+    if (stops.length === AT_ONCE) this.tried.set(place, [...tried, ...waiting]);
     failures.end();
     return triggered;
+  }
+
+  /** Whether the last look at a market and book has left some behind that it did not try. */
+  isUnfinished({ marketId, demo }: { marketId: number; demo: boolean }): boolean {
+    return this.tried.has(placeOf(marketId, demo));
   }
 
   /** At the prices of its own moment: many take longer than a price is good for. */
@@ -139,4 +149,8 @@ function reserveOf(
 /** Whether the last price has reached it, which one venue alone says: not while the others are somewhere else. */
 function isReached(stop: SpotStop, { last, index, market }: TradableMarket): boolean {
   return isTriggered(stop, last) && isBesideIndex(last, { index, bandRatio: market.bandRatio });
+}
+
+function placeOf(marketId: number, demo: boolean): string {
+  return `${marketId} ${demo}`;
 }
