@@ -104,6 +104,7 @@ export const REFUSAL_CODES = [
   'listing.quote-unpriced',
   'listing.least-worth',
   'listing.other-instrument',
+  'listing.too-fine',
   'market.not-offered',
   'market.simulated',
   'market.halted',

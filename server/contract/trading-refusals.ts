@@ -134,6 +134,7 @@ export const TRADING_REFUSAL_CODES = [
   'spot.pair-sides',
   'spot.exit-sides',
   'spot.paired',
+  'spot.rest-is-paid',
   'spot.stop-reached',
   'spot.changed',
   'spot.below-filled',

@@ -109,6 +109,7 @@ export const en: RefusalWords = {
   'listing.quote-unpriced': 'There is no price of {coin} now, so its limits cannot be judged',
   'listing.least-worth': 'The least order has to be worth {minimum} to {maximum} USDT',
   'listing.other-instrument': '{instrument} is not of this coin: it has to be {expected}',
+  'listing.too-fine': 'Prices and quantities of a market may have {maximum} decimals together',
   'market.not-offered': 'This product is not offered for this trading pair',
   'market.simulated': 'Real money cannot be traded on simulated prices',
   'market.halted': 'Trading in this pair is halted',
@@ -390,6 +391,7 @@ export const en: RefusalWords = {
   'spot.pair-sides': 'The last price, {price}, must be between the limit and the trigger price',
   'spot.exit-sides': 'The take-profit must be above {price} and the stop-loss below it',
   'spot.paired': 'This order is paired with a stop; change the stop, which changes both',
+  'spot.rest-is-paid': 'What is left of this order costs nothing more: it can only be cancelled',
   'spot.stop-reached':
     'A price has reached this stop already; it becomes its order as soon as the market can be traded',
   'spot.changed': 'This order was changed meanwhile; please look again',

@@ -108,6 +108,7 @@ export const es: RefusalWords = {
   'listing.quote-unpriced': 'No hay precio de {coin} ahora, no se pueden juzgar sus límites',
   'listing.least-worth': 'La orden mínima debe valer entre {minimum} y {maximum} USDT',
   'listing.other-instrument': '{instrument} no es de esta moneda: debe ser {expected}',
+  'listing.too-fine': 'Los precios y las cantidades de un mercado pueden tener {maximum} decimales en total',
   'market.not-offered': 'Este producto no se ofrece para este par',
   'market.simulated': 'No se puede operar con dinero real sobre precios simulados',
   'market.halted': 'La negociación de este par está suspendida',
@@ -390,6 +391,7 @@ export const es: RefusalWords = {
   'spot.pair-sides': 'El último precio, {price}, debe estar entre el límite y el precio de activación',
   'spot.exit-sides': 'La toma de ganancias debe estar por encima de {price} y el límite de pérdidas por debajo',
   'spot.paired': 'Esta orden va unida a un stop; modifique el stop y cambiarán ambas',
+  'spot.rest-is-paid': 'Lo que queda de esta orden ya no cuesta nada: solo puede cancelarse',
   'spot.stop-reached':
     'Un precio ya ha activado este stop; pasará a ser su orden en cuanto se pueda operar en el mercado',
   'spot.changed': 'Esta orden se ha modificado entretanto; revísela de nuevo',

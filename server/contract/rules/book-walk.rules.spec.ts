@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Decimal } from '../decimal.js';
-import { bookableLevels, type BookLevel, fillByNotional, fillByQuantity } from './book-walk.rules.js';
+import { bookableLevels, type BookLevel, fillByNotional, fillByQuantity, tradableLevels } from './book-walk.rules.js';
 
 const RUNS = { numRuns: 4096 };
 
@@ -28,6 +28,24 @@ describe('levels that can be booked', () => {
       ['4', '7'],
     ]);
     expect(bookableLevels(side, 0)).toEqual([['4', '7']]);
+  });
+});
+
+describe('levels that orders can take', () => {
+  it('have the decimals of quantities, at prices whose worth can be booked', () => {
+    const side: BookLevel[] = [
+      ['1', '0.123456'],
+      ['1.1234567890123', '0.129'],
+      ['1.12345678901234', '7'],
+      ['1.12345678901230', '7'],
+      ['2', '0.000009'],
+    ];
+    expect(tradableLevels(side, 5)).toEqual([
+      ['1', '0.12345'],
+      ['1.1234567890123', '0.129'],
+      ['1.12345678901230', '7'],
+    ]);
+    expect(tradableLevels(side, 18).map(([price]) => price)).toEqual(['1', '2']);
   });
 });
 

@@ -40,6 +40,21 @@ export function bookableLevels(levels: readonly BookLevel[], scale: number): [De
   });
 }
 
+/** Decimals that price x quantity may have: so many are kept of what an order has met so far. */
+export const WORTH_SCALE_MAX = 18;
+
+/**
+ * The levels as orders of a market can take them: quantities in no more decimals than its orders have, and without the levels whose
+ * price is so fine that what an order takes at it could not be booked.
+ */
+export function tradableLevels(levels: readonly BookLevel[], quantityScale: number): [DecimalText, DecimalText][] {
+  const most = WORTH_SCALE_MAX - quantityScale;
+  // Books are read all the time: the text says most of it.
+  const isBookable = ([price]: BookLevel) =>
+    (price.split('.')[1]?.length ?? 0) <= most || new Decimal(price).decimalPlaces() <= most;
+  return bookableLevels(levels.filter(isBookable), quantityScale);
+}
+
 /**
  * Walks the levels with a quantity. Null for an empty side. A quantity beyond the quoted depth is priced at the last
  * level and `quoted` says so: whoever opens refuses it, whoever must close takes it.

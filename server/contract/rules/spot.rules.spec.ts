@@ -8,6 +8,7 @@ import {
   quantityForAmount,
   quantityForPercent,
   reserveFor,
+  reserveLeft,
   type SpotProgress,
   type SpotTerms,
   takeLevels,
@@ -77,6 +78,25 @@ describe('what is frozen', () => {
   it('of a buyer is the cost at the limit with the fee, of a seller the quantity', () => {
     expect(reserveFor({ ...buy(), limitPrice: '100' }, NOTHING_FILLED)).toBe('200.2');
     expect(reserveFor({ ...buy({ side: 'sell' }), limitPrice: '100' }, NOTHING_FILLED)).toBe('2');
+  });
+});
+
+describe('what is frozen for a rest that costs nothing more', () => {
+  // 5,000,000.001 at 0.000001 cost 5.000000000001, raised to 5.00000001 of eight decimals; so do 0.001 more.
+  const FINE = { side: 'buy' as const, limitPrice: '0.000001', feeRatio: '0', quoteScale: 8, quantity: '5000000.002' };
+  const most = fillOf(FINE, NOTHING_FILLED, [['0.000001', '5000000.001']]);
+
+  it('is the least that can be booked, and nothing once there is no rest', () => {
+    expect(reserveFor(FINE, most.progress)).toBe('0.00000001');
+    expect(reserveFor({ ...FINE, quantity: '5000000.001' }, most.progress)).toBe('0');
+    expect(reserveFor({ ...FINE, quantity: '0.001' }, NOTHING_FILLED)).toBe('0.00000001');
+  });
+
+  it('is no more than the execution has left of what was frozen', () => {
+    expect(reserveLeft(FINE, '5.00000001', most)).toBe('0');
+    expect(reserveLeft(FINE, '5.00000002', most)).toBe('0.00000001');
+    expect(reserveLeft(FINE, '9', most)).toBe('0.00000001');
+    expect(reserveLeft({ ...FINE, side: 'sell' }, '5000000.002', most)).toBe('0.001');
   });
 });
 
@@ -165,7 +185,7 @@ describe('properties', () => {
           for (const level of levels) {
             const fill = fillOf(terms, progress, [level]);
             progress = fill.progress;
-            const next = new Decimal(reserveFor(terms, progress));
+            const next = new Decimal(reserveLeft(terms, reserve.toFixed(), fill));
             const spent = side === 'buy' ? new Decimal(fill.amount).plus(fill.fee) : new Decimal(fill.quantity);
             const sums = [fill.amount, fill.fee, next, reserve.minus(next).minus(spent)];
             if (sums.some((sum) => new Decimal(sum).isNegative())) return false;

@@ -103,8 +103,9 @@ export function fillOf(terms: SpotTerms, progress: SpotProgress, levels: readonl
 }
 
 /**
- * What must stay frozen for the rest of a limit order: of the quote currency for a buyer, with the fee, as if all of it
- * were filled at the limit; of the base currency for a seller. It never grows from one fill to the next.
+ * What is to stay frozen for the rest of a limit order: of the quote currency for a buyer, with the fee, as if all of it
+ * were filled at the limit; of the base currency for a seller. Of a buyer never less than the least that can be booked,
+ * also where the rest costs nothing more: an order that waits has something frozen.
  */
 export function reserveFor(terms: SpotTerms & { limitPrice: DecimalText }, progress: SpotProgress): DecimalText {
   const rest = new Decimal(terms.quantity).minus(progress.filled);
@@ -112,7 +113,23 @@ export function reserveFor(terms: SpotTerms & { limitPrice: DecimalText }, progr
   if (rest.lte(0)) return '0';
   const worst = rest.times(terms.limitPrice).plus(progress.exact);
   const whole = new Decimal(debit(worst, terms.quoteScale)).plus(debit(worst.times(terms.feeRatio), terms.quoteScale));
-  return whole.minus(progress.amount).minus(progress.fee).toFixed();
+  const least = new Decimal(10).pow(-terms.quoteScale);
+  return Decimal.max(least, whole.minus(progress.amount).minus(progress.fee)).toFixed();
+}
+
+/**
+ * What stays frozen after an execution that is paid from what was frozen: as {@link reserveFor}, and no more than is left of that,
+ * so that it never grows from one fill to the next. What the rest costs is always left; the least that can be booked for a rest that
+ * costs nothing more may not be.
+ */
+export function reserveLeft(
+  terms: SpotTerms & { limitPrice: DecimalText },
+  frozen: DecimalText,
+  { quantity, amount, fee, progress }: SpotFill,
+): DecimalText {
+  const spent = terms.side === 'buy' ? new Decimal(amount).plus(fee) : new Decimal(quantity);
+  const left = new Decimal(frozen).minus(spent);
+  return Decimal.min(left, reserveFor(terms, progress)).toFixed();
 }
 
 /** The average price of an execution; null for nothing. For display: cut to 18 decimals. */

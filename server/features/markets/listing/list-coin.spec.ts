@@ -115,6 +115,13 @@ describe('what somebody proposes', () => {
   });
 
   it('can be traded', async () => {
+    // What an order has met is kept with 18 decimals.
+    const fine = { priceScale: 14, quantityScale: 5 };
+    const refused = { code: 'listing.too-fine', parameters: { maximum: 18 } };
+    await expect(judge(fine)).rejects.toMatchObject(refused);
+    await expect(list({ code: 'FINE', ...fine })).rejects.toMatchObject(refused);
+    expect(await source.query(`select from currency where code = 'FINE'`)).toEqual([]);
+    expect(await judge({ ...fine, priceScale: 13 })).toBeUndefined();
     await expect(judge({ quantityScale: 8 })).rejects.toMatchObject({ parameters: { field: 'quantityScale' } });
   });
 });

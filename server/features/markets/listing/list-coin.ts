@@ -3,6 +3,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { WORTH_SCALE_MAX } from '../../../contract/rules/book-walk.rules.js';
 import { type KnownCurrency, ListingStore } from './listing.store.js';
 
 /** A price is so many of its smallest steps at least. */
@@ -62,7 +63,7 @@ export class ListCoin {
 
   /**
    * @throws Refusal `request.invalid` for a coin as {@link wrongOf} says it, for terms that no market can have, and for an unknown
-   * quote; `listing.other-instrument` for a price of something else.
+   * quote; `listing.too-fine`; `listing.other-instrument` for a price of something else.
    */
   async execute(tx: Transaction, coin: NewCoin): Promise<Listed> {
     assertTradable(coin);
@@ -89,13 +90,15 @@ function wrongField(known: KnownCurrency | null, scale: number): 'scale' | 'code
 export type MarketTerms = Pick<NewCoin, 'scale' | 'price' | 'priceScale' | 'quantityScale' | 'instruments'>;
 
 /**
- * Orders are in quantities that amounts of the coin can be, prices move in steps that are smaller than they are, and each venue is
- * asked once. @throws Refusal `request.invalid` naming the field.
+ * Orders are in quantities that amounts of the coin can be, prices move in steps that are smaller than they are, what a quantity is
+ * worth at a price can be booked, and each venue is asked once.
+ * @throws Refusal `request.invalid` naming the field; `listing.too-fine`.
  */
 export function assertTradable({ scale, price, priceScale, quantityScale, instruments }: MarketTerms): void {
   if (quantityScale > scale) throw new Refusal('request.invalid', { field: 'quantityScale' });
   if (new Decimal(price).times(new Decimal(10).pow(priceScale)).lt(STEPS_MIN))
     throw new Refusal('request.invalid', { field: 'priceScale' });
+  if (priceScale + quantityScale > WORTH_SCALE_MAX) throw new Refusal('listing.too-fine', { maximum: WORTH_SCALE_MAX });
   if (new Set(instruments).size < instruments.length) throw new Refusal('request.invalid', { field: 'instruments' });
 }
 

@@ -8,8 +8,10 @@ import { CancelSpotOrder, CancelSpotStop } from '../spot/index.js';
 import { BreakOrdersStore, type WaitingOrder, type WaitingPlace } from './break-orders.store.js';
 
 const EVERY_MS = 5000;
-/** Orders of one round; the next one goes on behind them. */
+/** Orders that are read at a time. */
 const AT_ONCE = 100;
+/** Readings of one round; the next one goes on behind them. */
+const MOST_BATCHES = 50;
 
 /**
  * Takes back what waits of users who take a break and would open something: a break is no time in which a position comes to be.
@@ -46,11 +48,12 @@ export class CancelOrdersOfBreaks {
   async execute(): Promise<number> {
     const failures = new Failures();
     let cancelled = 0;
-    const waiting = await this.store.waiting(this.place, AT_ONCE, new Date(this.clock.now()));
-    // Before they are tried: those that fail must not be the first again.
-    this.place = waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null);
-    for (const order of waiting) {
-      cancelled += await failures.apart(() => this.cancel(order), 0);
+    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+      const waiting = await this.store.waiting(this.place, AT_ONCE, new Date(this.clock.now()));
+      // Before they are tried: those that fail must not be the first again.
+      this.place = waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null);
+      for (const order of waiting) cancelled += await failures.apart(() => this.cancel(order), 0);
+      if (this.place === null) break;
     }
     failures.end();
     return cancelled;

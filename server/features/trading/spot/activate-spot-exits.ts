@@ -3,19 +3,22 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { BOOKS } from './moved-markets.js';
 import { SpotExitsStore } from './spot-exits.store.js';
 
-/** Purchases of one look; the next one goes on behind them. */
+/** Purchases that are read at a time. */
 const AT_ONCE = 200;
+/** Readings of one round; the next one goes on behind them. */
+const MOST_BATCHES = 50;
 
 /**
  * Places the take-profits and stop-losses of purchases that have ended, each in a transaction of its own and once, whoever comes. The row is
- * the fact: whoever looks, however late, finds it.
+ * the fact: whoever looks, however late, finds it. Each book has a place of its own.
  */
 @Injectable()
 export class ActivateSpotExits {
-  /** The last purchase that a look has tried with others behind it; null: a look begins with the first. */
-  private place: string | null = null;
+  /** By book the last purchase that a round has tried with others behind it; none: it begins with the first. */
+  private readonly places = new Map<boolean, string>();
 
   constructor(
     private readonly store: SpotExitsStore,
@@ -24,18 +27,29 @@ export class ActivateSpotExits {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers of how many it was told: that they were placed, or that nothing was. */
-  async execute(): Promise<number> {
+  /** Answers of how many of these books it was told: that they were placed, or that nothing was. */
+  async execute(books: readonly boolean[] = BOOKS): Promise<number> {
     const failures = new Failures();
     let notified = 0;
-    const due = await this.store.due(this.place, AT_ONCE, new Date(this.clock.now()));
-    // Before they are tried: those that fail must not be the first again.
-    this.place = due.length < AT_ONCE ? null : (due.at(-1) ?? null);
-    for (const orderId of due) {
-      notified += await failures.apart(() => this.activate(orderId), 0);
+    for (const demo of books) {
+      for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+        const due = await this.due(demo);
+        for (const orderId of due) notified += await failures.apart(() => this.activate(orderId), 0);
+        if (!this.places.has(demo)) break;
+      }
     }
     failures.end();
     return notified;
+  }
+
+  private async due(demo: boolean): Promise<string[]> {
+    const after = this.places.get(demo) ?? null;
+    const due = await this.store.due({ demo, after }, AT_ONCE, new Date(this.clock.now()));
+    const last = due.at(-1);
+    // Before they are tried: those that fail must not be the first again.
+    if (last === undefined || due.length < AT_ONCE) this.places.delete(demo);
+    else this.places.set(demo, last);
+    return due;
   }
 
   private activate(orderId: string): Promise<number> {

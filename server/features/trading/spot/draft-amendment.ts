@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
-import { fillAgainst, reserveFor, type SpotTerms } from '../../../contract/rules/spot.rules.js';
+import { fillAgainst, reserveFor, reserveLeft, type SpotTerms } from '../../../contract/rules/spot.rules.js';
 import { surrounds } from '../../../contract/rules/spot-exit.rules.js';
 import { timeObstacle } from '../../../contract/rules/spot-time.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -32,7 +32,7 @@ export class DraftAmendment {
   ) {}
 
   /**
-   * @throws Refusal of `TradableMarkets`; `spot.not-found`, `spot.not-open`, `spot.paired`, `spot.unchanged`, `spot.below-filled`, `market.not-offered`,
+   * @throws Refusal of `TradableMarkets`; `spot.not-found`, `spot.not-open`, `spot.paired`, `spot.rest-is-paid`, `spot.unchanged`, `spot.below-filled`, `market.not-offered`,
    * `request.invalid`, `spot.decimals`, `spot.below-minimum`, `spot.above-maximum`, `spot.would-take`, `spot.exit-sides`.
    */
   async execute(wish: AmendmentWish): Promise<DraftedAmendment> {
@@ -40,6 +40,8 @@ export class DraftAmendment {
     if (!order) throw new Refusal('spot.not-found');
     if (order.status !== 'open' || order.limitPrice === null) throw new Refusal('spot.not-open');
     if (order.pairedStopId) throw new Refusal('spot.paired');
+    // The hold of an order that has nothing frozen any more is closed for good.
+    if (new Decimal(order.reserved).isZero()) throw new Refusal('spot.rest-is-paid');
     const { marketId, demo } = order;
     const prices = await this.takenDepth.require({ marketId, product: 'spot', demo });
     const product = await this.store.product(marketId);
@@ -53,13 +55,14 @@ export class DraftAmendment {
     const quoted = prices.quotedBook ?? bookOf(prices);
     const obstacle = timeObstacle(terms, { timeInForce: order.timeInForce, fill, quoted });
     if (obstacle !== null) throw new Refusal(`spot.${obstacle}`);
+    const reserved = reserveFor(terms, order);
     return {
       order,
       prices,
       limitPrice,
       quantity: terms.quantity,
-      reserved: reserveFor(terms, order),
-      reservedAfter: reserveFor(terms, fill?.progress ?? order),
+      reserved,
+      reservedAfter: fill === null ? reserved : reserveLeft(terms, reserved, fill),
       fill,
       taking: takingOf(prices, order, fill?.levels ?? []),
       book: { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin },

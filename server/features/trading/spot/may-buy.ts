@@ -1,6 +1,6 @@
 /**
  * SQL: whether the owner of a row may buy: no purchase of who takes a break, which is taken back, and none that the user's country does
- * not let, which goes on waiting.
+ * not let, which goes on waiting. It takes long to answer, so that it is asked once of each owner and not of each row.
  */
 export const mayBuy = (
   row: string,

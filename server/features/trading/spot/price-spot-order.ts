@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal, debit } from '../../../contract/decimal.js';
 import { type DecimalText, parseAmount } from '../../../contract/money.js';
-import { bookableLevels, type BookLevel, type BookView, bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { type BookLevel, type BookView, bookSide, tradableLevels } from '../../../contract/rules/book-walk.rules.js';
 import {
   fillAgainst,
   NOTHING_FILLED,
@@ -117,7 +117,8 @@ function termsOf(
     return { ...terms, quantity: within(wish.quantity, quantityScale, 'amount') };
   }
   const amount = within(wish.quantity, quote.scale, 'amount');
-  if (levels.length === 0) throw new Refusal('spot.no-book');
+  // The last level of a side that was taken as a whole stays, with nothing in it.
+  if (levels.every(([, size]) => new Decimal(size).isZero())) throw new Refusal('spot.no-book');
   return { ...terms, quantity: quantityForAmount(terms, { amount, levels, quantityScale }) };
 }
 
@@ -149,10 +150,13 @@ function assertTime({ limitPrice, quantityOf, timeInForce = 'gtc', expiresAt }: 
   if ((timeInForce === 'gtd') !== (expiresAt !== undefined)) throw wrong('expires_at');
 }
 
-/** The levels of both sides, in the coin's decimals, whoever published them; empty where the market has no book. */
+/** The levels of both sides as orders can take them, whoever published them; empty where the market has no book. */
 export function bookOf({ book, market }: Pick<LeftMarket, 'book' | 'market'>): BookView {
-  const { scale } = market.base;
-  return { bids: bookableLevels(book?.bids ?? [], scale), asks: bookableLevels(book?.asks ?? [], scale) };
+  const { quantityScale } = market;
+  return {
+    bids: tradableLevels(book?.bids ?? [], quantityScale),
+    asks: tradableLevels(book?.asks ?? [], quantityScale),
+  };
 }
 
 export function within(text: string, scale: number, field: string): DecimalText {

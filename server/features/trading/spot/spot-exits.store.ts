@@ -24,17 +24,17 @@ export class SpotExitsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /**
-   * Purchases that have ended and whose take-profit or stop-loss is not placed yet, and those whose date has come, the oldest first; of
-   * those that are to be placed none in cancel-only.
+   * Purchases of a book that have ended and whose take-profit or stop-loss is not placed yet, and those whose date has come, the oldest
+   * first; of those that are to be placed none in cancel-only.
    * @param after the place to go on behind; null: from the first
    */
-  async due(after: string | null, limit: number, at: Date): Promise<string[]> {
+  async due({ demo, after }: { demo: boolean; after: string | null }, limit: number, at: Date): Promise<string[]> {
     const rows: { id: string }[] = await this.source.query(
       `select x.order_id::text as id from spot_exit x join spot_order o on o.id = x.order_id
-        where x.status = 'waiting' and x.order_id > coalesce($3::bigint, 0)
+        where x.status = 'waiting' and x.demo = $4 and x.order_id > coalesce($3::bigint, 0)
           and (x.expires_at <= database_now($2) or (o.status <> 'open' and trading_is_open(x.demo)))
         order by x.order_id limit $1`,
-      [limit, at, after],
+      [limit, at, after, demo],
     );
     return rows.map(({ id }) => id);
   }

@@ -181,14 +181,22 @@ registerInvariant({
   ],
 });
 
-/** What the rest of an open limit order needs: `reserveFor` of contract/rules/spot.rules.ts. The currency of the quote is `c`. */
-export function restOf(order: string): string {
+/** What the rest of an open limit order costs at its limit; it may be nothing more. The currency of the quote is `c`. */
+export function costOf(order: string): string {
   const worst = `(${order}.quantity - ${order}.filled) * ${order}.limit_price + ${order}.exact`;
   return `case ${order}.side when 'sell' then ${order}.quantity - ${order}.filled else
     amount_charged(${worst}, c.scale) + amount_charged((${worst}) * ${order}.fee_ratio, c.scale)
       - ${order}.amount - ${order}.fee end`;
 }
 
+/** What is to be frozen for it: `reserveFor` of contract/rules/spot.rules.ts. */
+export function restOf(order: string): string {
+  return `case when ${order}.side = 'buy' and ${order}.filled >= ${order}.quantity then 0
+    when ${order}.side = 'buy' then greatest(${costOf(order)}, 10::numeric ^ -c.scale) else ${costOf(order)} end`;
+}
+
+// Where an execution left nothing of what was frozen, and for orders of versions that froze nothing for it, a rest that costs nothing
+// more has nothing.
 registerInvariant({
   name: 'S07',
   says: 'What is frozen for an open order is what its rest costs at its limit, or what the stop paired with it needs.',
@@ -197,9 +205,10 @@ registerInvariant({
       over: 'spot_order',
       sql: `select o.id, o.demo, o.reserved, cost.rest from checked o join currency c on c.id = o.quote_currency_id
              cross join lateral (
-               select ${restOf('o')} as rest) cost
+               select ${restOf('o')} as rest, ${costOf('o')} as whole) cost
               left join spot_stop s on s.paired_order_id = o.id and s.status = 'waiting'
-             where o.status = 'open' and o.reserved <> greatest(cost.rest, ${needOf('s')})`,
+             where o.status = 'open' and o.reserved <> greatest(cost.rest, ${needOf('s')})
+               and not (o.reserved = 0 and cost.whole = 0)`,
     },
   ],
 });

@@ -54,6 +54,11 @@ export interface SpotStop extends NewSpotStop {
   updatedAt: Date;
 }
 
+/** A stop that is reached, and whether its owner may trade it. */
+export interface ReachedStop extends SpotStop {
+  mayTrade: boolean;
+}
+
 /** The nearest prices that waiting stops of a market and book need. */
 export interface NearestTriggers {
   marketId: number;
@@ -218,26 +223,32 @@ export class SpotStopsStore {
 
   /**
    * The waiting stops that a price has reached, those that were reached before first, then those that needed the price of now first; none in
-   * cancel-only, none of those that were tried, and no purchase that {@link mayBuy} leaves out: however many wait for that, they hold up
-   * nobody behind.
+   * cancel-only, none of those that were tried, and no purchase of users that are barred. Each with whether its owner may trade it by
+   * {@link mayBuy}, which is asked once of each owner of a purchase, however many stops it has.
    */
   async reached(
     { marketId, demo }: { marketId: number; demo: boolean },
     last: DecimalText,
-    { tried, limit, at }: { tried: readonly string[]; limit: number; at: Date },
-  ): Promise<SpotStop[]> {
+    { tried, barred, limit, at }: { tried: readonly string[]; barred: readonly string[]; limit: number; at: Date },
+  ): Promise<ReachedStop[]> {
     const waiting = `s.market_id = $1 and s.demo = $2 and s.status = 'waiting' and trading_is_open($2)
-           and s.id <> all ($4::bigint[]) and (s.side = 'sell' or ${mayBuy('s', '$6')})`;
+           and s.id <> all ($4::bigint[]) and (s.side = 'sell' or s.user_id <> all ($7::bigint[]))`;
     return this.source.query(
-      `select * from (
-         (${STOP} where ${waiting} and s.triggered_price is not null and $3::numeric > 0 order by s.id limit $5)
-         union all
-         (${STOP} where ${waiting} and s.triggered_price is null and s.direction = 'rise' and s.trigger_price <= $3
-           order by s.trigger_price, s.id limit $5)
-         union all
-         (${STOP} where ${waiting} and s.triggered_price is null and s.direction = 'fall' and s.trigger_price >= $3
-           order by s.trigger_price desc, s.id limit $5)) found limit $5`,
-      [marketId, demo, last, tried, limit, at],
+      `with found as materialized (
+         select *, row_number() over () as place from (
+           (${STOP} where ${waiting} and s.triggered_price is not null and $3::numeric > 0 order by s.id limit $5)
+           union all
+           (${STOP} where ${waiting} and s.triggered_price is null and s.direction = 'rise' and s.trigger_price <= $3
+             order by s.trigger_price, s.id limit $5)
+           union all
+           (${STOP} where ${waiting} and s.triggered_price is null and s.direction = 'fall' and s.trigger_price >= $3
+             order by s.trigger_price desc, s.id limit $5)) of_each limit $5),
+       judged as materialized (
+         select owner.user_id, ${mayBuy('owner', '$6')} as may_buy
+           from (select distinct "userId"::bigint as user_id, demo from found where side = 'buy') owner)
+       select found.*, found.side = 'sell' or judged.may_buy as "mayTrade"
+         from found left join judged on judged.user_id = found."userId"::bigint order by found.place`,
+      [marketId, demo, last, tried, limit, at, barred],
     );
   }
 

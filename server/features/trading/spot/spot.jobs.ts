@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Handles } from '../../../platform/jobs/handles.js';
-import { ActivateSpotExits } from './activate-spot-exits.js';
 import { ExpireSpotOrders } from './expire-spot-orders.js';
 import { SweepSpotStops } from './sweep-spot-stops.js';
+import { WatchSpotExits } from './watch-spot-exits.js';
 import { WatchSpotOrders } from './watch-spot-orders.js';
 
 /** In by queue. */
@@ -12,7 +12,7 @@ export class SpotJobs {
     private readonly watch: WatchSpotOrders,
     private readonly expireSpotOrders: ExpireSpotOrders,
     private readonly sweepSpotStops: SweepSpotStops,
-    private readonly activateSpotExits: ActivateSpotExits,
+    private readonly watchSpotExits: WatchSpotExits,
   ) {}
 
   @Handles('spot.sweep')
@@ -32,6 +32,6 @@ export class SpotJobs {
 
   @Handles('spot.exits')
   async onExits(): Promise<void> {
-    await this.activateSpotExits.execute();
+    this.watchSpotExits.sweep();
   }
 }

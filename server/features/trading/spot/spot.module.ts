@@ -53,8 +53,10 @@ import { SpotState } from './spot-state.js';
 import { SpotController } from './spot.controller.js';
 import { SpotJobs } from './spot.jobs.js';
 import { SpotHistoryStore } from './spot-history.store.js';
+import { SpotMatchingStore } from './spot-matching.store.js';
 import { SpotStore } from './spot.store.js';
 import { SubmitSpotOrder } from './submit-spot-order.js';
+import { WatchSpotExits } from './watch-spot-exits.js';
 import { WatchSpotOrders } from './watch-spot-orders.js';
 
 /** Global, because the wallet below asks what a trade costs. */
@@ -73,6 +75,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
   ],
   providers: [
     SpotStore,
+    SpotMatchingStore,
     SpotHistoryStore,
     SpotExecutionsStore,
     SpotExitsStore,
@@ -114,6 +117,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     { provide: SpotFees, useExisting: GetSpotFees },
     MatchSpotOrders,
     WatchSpotOrders,
+    WatchSpotExits,
   ],
   exports: [SpotFees, CancelSpotOrder, CancelSpotStop],
 })

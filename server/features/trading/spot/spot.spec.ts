@@ -17,6 +17,7 @@ import type { SpotWish } from './price-spot-order.js';
 import { SpotExecutionsStore } from './spot-executions.store.js';
 import { SpotHistoryStore } from './spot-history.store.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
+import { SpotMatchingStore } from './spot-matching.store.js';
 import { SubmitSpotOrder } from './submit-spot-order.js';
 
 const SYMBOL = 'BTC/USDT';
@@ -337,7 +338,7 @@ describe('a limit order', () => {
         const given = match(orders, [['49', '1']]).executions;
         const forced = app.application
           .get(Transactions)
-          .run((tx) => store.execute(tx, given, { demo, book, at: new Date() }));
+          .run((tx) => app.application.get(SpotMatchingStore).execute(tx, given, { demo, book, at: new Date() }));
         await expect(forced).rejects.toMatchObject({ code: 'LG005' });
       } finally {
         await source.query(`update trading_mode set mode = 'open'`);

@@ -11,7 +11,6 @@ import { callForRow, callFunction } from '../../../platform/database/call-functi
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
-import { mayBuy } from './may-buy.js';
 import type { NewSpotExit, SpotExitRow } from './spot-exits.store.js';
 
 export interface SpotProduct {
@@ -99,7 +98,8 @@ export interface OpenLimits {
 }
 
 const TEXT = (column: string) => `trim_scale(${column})::text`;
-const COLUMNS = `
+/** An order by itself; its row is `o`, the quote currency `c`. */
+export const ORDER_COLUMNS = `
          o.id::text, o.user_id::text as "userId", o.market_id as "marketId", o.demo, o.side,
          ${TEXT('o.limit_price')} as "limitPrice", ${TEXT('o.quantity')} as quantity,
          ${TEXT('o.fee_ratio')} as "feeRatio", c.scale as "quoteScale", o.status, o.reason,
@@ -107,10 +107,9 @@ const COLUMNS = `
          ${TEXT('o.filled')} as filled, ${TEXT('o.exact')} as exact, ${TEXT('o.amount')} as amount,
          ${TEXT('o.fee')} as fee, ${TEXT('o.reserved')} as reserved, o.version, o.created_at as "createdAt",
          o.updated_at as "updatedAt"`;
-const ORDER = `select ${COLUMNS} from spot_order o join currency c on c.id = o.quote_currency_id`;
 /** An order with the stop that placed it, the one paired with it, and what it leaves behind. */
 export const ORDER_WITH_STOP = `
-  select ${COLUMNS},
+  select ${ORDER_COLUMNS},
          case when s.id is not null then json_build_object('id', s.id::text, 'direction', s.direction,
            'triggerPrice', ${TEXT('s.trigger_price')}, 'triggeredPrice', ${TEXT('s.triggered_price')},
            'triggeredAt', floor(extract(epoch from s.triggered_price_at) * 1000)) end as stop,
@@ -121,7 +120,7 @@ export const ORDER_WITH_STOP = `
             from spot_exit x where x.order_id = o.id) as exit
     from spot_order o join currency c on c.id = o.quote_currency_id left join spot_stop s on s.order_id = o.id`;
 
-/** All SQL of spot; each command and each execution is one call of a stored function. */
+/** All SQL of spot but for matching; each command is one call of a stored function. */
 @Injectable()
 export class SpotStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -173,68 +172,6 @@ export class SpotStore {
 
   async cancel(tx: Transaction, claim: Claim, orderId: string): Promise<void> {
     await callFunction(tx, 'spot_cancel', { ...claim.given, order: orderId });
-  }
-
-  /**
-   * Takes the book for matching, and keeps what is offered in which country as it is until the transaction ends; false when
-   * somebody has matched this book, or a newer one, already, and while the money of the orders is in cancel-only.
-   * @param isAgain it is for what the same book has still to do: for others, or for orders that are older than its last confirmation by now
-   */
-  async takeBook(
-    tx: Transaction,
-    { marketId, demo }: Pick<SpotOrder, 'marketId' | 'demo'>,
-    bookAt: number,
-    isAgain: boolean,
-  ): Promise<boolean> {
-    await callFunction(tx, 'country_rule_hold', {});
-    const rows: unknown[] = await tx.query(
-      `insert into spot_match as m (market_id, demo, book_at)
-       select $1::integer, $2::boolean, $3::bigint where trading_is_open($2::boolean)
-       on conflict (market_id, demo) do update set book_at = excluded.book_at where m.book_at < excluded.book_at + $4::integer
-       returning 1`,
-      [marketId, demo, bookAt, isAgain ? 1 : 0],
-    );
-    return rows.length > 0;
-  }
-
-  /**
-   * The open orders that the price of a book reaches and whose date has not come, best limit first, then oldest first; locked, those
-   * that somebody has left out, purchases that {@link mayBuy} leaves out, and those that were placed or changed after the book was
-   * last confirmed, of which it knows nothing. Of `only` where they are named.
-   */
-  lockReached(
-    tx: Transaction,
-    { marketId, demo, side }: Pick<SpotOrder, 'marketId' | 'demo' | 'side'>,
-    { price, confirmedAt }: { price: DecimalText; confirmedAt: Date },
-    { after, only, limit, at }: { after: readonly string[]; only: readonly string[] | null; limit: number; at: Date },
-  ): Promise<SpotOrder[]> {
-    const [compare, order] = side === 'buy' ? ['>=', 'desc'] : ['<=', 'asc'];
-    return tx.query(
-      `${ORDER} where o.market_id = $1 and o.demo = $2 and o.side = $3 and o.status = 'open' and o.limit_price ${compare} $4
-          and o.id <> all ($5::bigint[]) and ($9::bigint[] is null or o.id = any ($9)) and (o.expires_at is null or o.expires_at > database_now($7))
-          and coalesce(o.amended_at, o.created_at) <= $8 and (o.side = 'sell' or ${mayBuy('o', '$7')})
-        order by o.limit_price ${order}, o.id limit $6 for no key update of o skip locked`,
-      [marketId, demo, side, price, after, limit, at, confirmedAt, only],
-    );
-  }
-
-  /** Executes resting orders that are locked in the transaction. Answers whose events there are. */
-  async execute(
-    tx: Transaction,
-    fills: readonly { orderId: string; fill: SpotFill; reserved: DecimalText }[],
-    { demo, book, at }: { demo: boolean; book: QuotedBook; at: Date },
-  ): Promise<string[]> {
-    const rows = fills.map(({ orderId, fill, reserved }) => ({ ...fillRow(fill), orderId, reserved }));
-    return callFunction(tx, 'spot_execute', {
-      fills: JSON.stringify(rows),
-      resting: true,
-      demo,
-      bookAt: book.at,
-      origin: book.origin,
-      at,
-      beforeUsers: [],
-      before: [],
-    });
   }
 
   /** Open orders whose date has come, the longest ago first, but for some; of pairs whose stop was reached none. */

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DepthView } from '../../../contract/markets/markets.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
 import { bookSide } from '../../../contract/rules/book-walk.rules.js';
-import { fillAgainst, NOTHING_FILLED, quantityForAmount, reserveFor } from '../../../contract/rules/spot.rules.js';
+import {
+  fillAgainst,
+  NOTHING_FILLED,
+  quantityForAmount,
+  reserveFor,
+  reserveLeft,
+  type SpotFill,
+} from '../../../contract/rules/spot.rules.js';
 import { isTriggered } from '../../../contract/rules/spot-stop.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
@@ -8,18 +18,17 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { isBesideIndex, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
+import { BarredBuyers } from './barred-buyers.js';
 import { bookOf } from './price-spot-order.js';
 import { type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.store.js';
 
-/** Stops that are read at a time. */
+/** Stops of one look: more are for the next one, after those of other markets. */
 const AT_ONCE = 200;
-/** Readings of one look. */
-const MOST_ROUNDS = 10;
 
 /**
  * Turns the stops that the last price has reached, or had while nobody looked, into their orders, each in a transaction of its own and once,
  * whoever comes: by the prices that orders may be placed at alone. While the market may not be traded, or has no book for a market order, they
- * wait.
+ * wait; so they do while the book has less than the venue quotes, because others took it: until the venue quotes that level anew.
  */
 @Injectable()
 export class TriggerSpotStops {
@@ -28,6 +37,7 @@ export class TriggerSpotStops {
    * book say, holds up nobody. Once the last was tried it begins anew.
    */
   private readonly tried = new Map<string, readonly string[]>();
+  private readonly barred = new BarredBuyers();
 
   constructor(
     private readonly tradable: TradableMarkets,
@@ -43,20 +53,30 @@ export class TriggerSpotStops {
     const prices = this.tradable.look({ marketId, product: 'spot', demo });
     if (!prices) return 0;
     const failures = new Failures();
-    const place = `${marketId} ${demo}`;
-    const tried = [...(this.tried.get(place) ?? [])];
+    const place = placeOf(marketId, demo);
+    const tried = this.tried.get(place) ?? [];
     this.tried.delete(place);
+    const now = this.clock.now();
+    const which = { tried, barred: this.barred.of(demo, now), limit: AT_ONCE, at: new Date(now) };
+    const stops = await this.store.reached({ marketId, demo }, prices.last, which);
+    const barred = stops.filter(({ mayTrade }) => !mayTrade).map(({ userId }) => userId);
+    this.barred.add(demo, barred, now);
+    const waiting: string[] = [];
     let triggered = 0;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const at = new Date(this.clock.now());
-      const stops = await this.store.reached({ marketId, demo }, prices.last, { tried, limit: AT_ONCE, at });
-      for (const stop of stops) triggered += await failures.apart(() => this.trigger(stop), 0);
-      if (stops.length < AT_ONCE) break;
-      tried.push(...stops.map(({ id }) => id));
-      if (round === MOST_ROUNDS - 1) this.tried.set(place, tried);
+    for (const stop of stops) {
+      if (!stop.mayTrade) continue;
+      const notified = await failures.apart(() => this.trigger(stop), 0);
+      if (notified === 0) waiting.push(stop.id);
+      triggered += notified;
     }
+    if (stops.length === AT_ONCE) this.tried.set(place, [...tried, ...waiting]);
     failures.end();
     return triggered;
+  }
+
+  /** Whether the last look at a market and book has left some behind that it did not try. */
+  isUnfinished({ marketId, demo }: { marketId: number; demo: boolean }): boolean {
+    return this.tried.has(placeOf(marketId, demo));
   }
 
   /** At the prices of its own moment: many take longer than a price is good for. */
@@ -75,24 +95,22 @@ export class TriggerSpotStops {
     });
   }
 
-  /** Null while the book has nothing for a market order. */
+  /** Null while the book has nothing for a market order, or less than the venue quotes, because others took it. */
   private triggeringOf(stop: SpotStop, prices: TradableMarket, left: LeftMarket): Triggering | null {
-    const { side, feeRatio, quoteScale, limitPrice, cost } = stop;
-    const book = bookOf(left);
-    const { quantityScale } = prices.market;
-    const asked = { amount: cost ?? '0', levels: bookSide(book, side), quantityScale };
-    const quantity = stop.quantity ?? quantityForAmount(stop, asked);
-    const terms = { side, feeRatio, quoteScale, limitPrice, quantity };
-    const fill = fillAgainst(terms, NOTHING_FILLED, book);
-    if (fill === null && limitPrice === null) return null;
-    const reserve = limitPrice === null ? '0' : reserveFor({ ...terms, limitPrice }, fill?.progress ?? NOTHING_FILLED);
+    const { side, limitPrice } = stop;
+    const { quantity, fill, isShort } = executionOf(stop, left, left.book);
+    if (limitPrice === null) {
+      if (fill === null) return null;
+      const quoted = isShort ? executionOf(stop, left, left.quotedBook) : null;
+      if (new Decimal(quoted?.fill?.quantity ?? '0').gt(fill.quantity)) return null;
+    }
     return {
       price: prices.last,
       priceAt: new Date(prices.at),
       quantity,
       fill,
       taking: takingOf(left, { demo: stop.demo, side }, fill?.levels ?? []),
-      reserve,
+      reserve: limitPrice === null ? '0' : reserveOf({ ...stop, limitPrice, quantity }, fill),
       book: { at: new Date(left.book?.at ?? left.at), origin: left.origin },
       amendments: stop.amendments,
       at: new Date(this.clock.now()),
@@ -100,7 +118,39 @@ export class TriggerSpotStops {
   }
 }
 
+/** What a book gives for the order of a stop, and whether it has too little for all of it. */
+function executionOf(
+  stop: SpotStop,
+  { market }: Pick<LeftMarket, 'market'>,
+  quotes: DepthView | null,
+): { quantity: DecimalText; fill: SpotFill | null; isShort: boolean } {
+  const { side, feeRatio, quoteScale, limitPrice, cost } = stop;
+  const book = bookOf({ book: quotes, market });
+  const levels = bookSide(book, side);
+  const asked = { amount: cost ?? '0', levels, quantityScale: market.quantityScale };
+  const quantity = stop.quantity ?? quantityForAmount(stop, asked);
+  const fill = fillAgainst({ side, feeRatio, quoteScale, limitPrice, quantity }, NOTHING_FILLED, book);
+  const held = levels.reduce((sum, [, size]) => sum.plus(size), new Decimal(0));
+  // An amount comes to all that the levels hold where they hold too little.
+  const isShort = stop.quantity === null ? held.lte(quantity) : held.lt(quantity);
+  return { quantity, fill, isShort };
+}
+
+/** What stays frozen for the rest of the limit order that a stop becomes: paid from what is frozen for the stop. */
+function reserveOf(
+  { limitPrice, quantity, side, feeRatio, quoteScale }: SpotStop & { limitPrice: DecimalText; quantity: DecimalText },
+  fill: SpotFill | null,
+): DecimalText {
+  const terms = { limitPrice, quantity, side, feeRatio, quoteScale };
+  const frozen = reserveFor(terms, NOTHING_FILLED);
+  return fill === null ? frozen : reserveLeft(terms, frozen, fill);
+}
+
 /** Whether the last price has reached it, which one venue alone says: not while the others are somewhere else. */
 function isReached(stop: SpotStop, { last, index, market }: TradableMarket): boolean {
   return isTriggered(stop, last) && isBesideIndex(last, { index, bandRatio: market.bandRatio });
+}
+
+function placeOf(marketId: number, demo: boolean): string {
+  return `${marketId} ${demo}`;
 }

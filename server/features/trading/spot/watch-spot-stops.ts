@@ -8,18 +8,25 @@ import {
   MarketUpdates,
   TradableMarkets,
 } from '../../markets/market-board/index.js';
-import { MovedMarkets } from './moved-markets.js';
+import { BOOKS, MovedMarkets } from './moved-markets.js';
 import { type NearestTriggers, SpotStopsStore } from './spot-stops.store.js';
 import { TriggerSpotStops } from './trigger-spot-stops.js';
 
+/** The markets of one book, and the loop that looks at them. */
+interface Watch {
+  demo: boolean;
+  moved: MovedMarkets<NearestTriggers>;
+  loop: Loop;
+}
+
 /**
  * Watches prices for waiting stops, in every process with the role `worker`. It knows the nearest trigger prices of each market and so looks at
- * the stops only when the price has reached one; they are read again each second.
+ * the stops only when the price has reached one; they are read again each second. Real and demo money have rounds of their own: however many
+ * stops are reached, no real money waits for demo money, and no market for all of another.
  */
 @Injectable()
 export class WatchSpotStops {
-  private readonly markets: MovedMarkets<NearestTriggers>;
-  private readonly loop: Loop;
+  private readonly watches: Watch[];
 
   constructor(
     loops: Loops,
@@ -29,30 +36,42 @@ export class WatchSpotStops {
     private readonly store: SpotStopsStore,
     private readonly triggerSpotStops: TriggerSpotStops,
   ) {
-    this.markets = new MovedMarkets(catalog);
-    const listen = () => updates.on((notice) => this.hear(notice));
-    this.loop = loops.add({ name: 'spot.stops', role: 'worker', listen, round: () => this.round() });
-  }
-
-  /** Reads which stops wait and looks at every market that has some. */
-  async sweep(): Promise<void> {
-    this.markets.expect(await this.store.nearest());
-    await this.loop.run();
-  }
-
-  private hear({ last, book }: MarketChangeNotice): void {
-    this.markets.hear([...last, ...book]);
-    if (this.markets.areLeft()) this.loop.wake();
-  }
-
-  private async round(): Promise<void> {
-    try {
-      await this.markets.look(async (waiting) => {
-        if (this.isReached(waiting)) await this.triggerSpotStops.execute(waiting.marketId, waiting.demo);
+    this.watches = BOOKS.map((demo) => {
+      const moved = new MovedMarkets<NearestTriggers>(catalog);
+      const hear = ({ last, book }: MarketChangeNotice): void => {
+        moved.hear([...last, ...book]);
+        if (moved.areLeft()) loop.wake();
+      };
+      const loop = loops.add({
+        name: demo ? 'spot.demo-stops' : 'spot.stops',
+        role: 'worker',
+        listen: () => updates.on(hear),
+        round: () => this.round(moved, loop),
       });
+      return { demo, moved, loop };
+    });
+  }
+
+  /** Reads which stops wait and has every market that has some looked at, without waiting for it. */
+  async sweep(): Promise<void> {
+    const nearest = await this.store.nearest();
+    for (const { demo, moved, loop } of this.watches) {
+      moved.expect(nearest.filter((each) => each.demo === demo));
+      if (moved.areLeft()) loop.wake();
+    }
+  }
+
+  private async round(moved: Watch['moved'], loop: Loop): Promise<void> {
+    try {
+      await moved.look(
+        async (waiting) => {
+          if (this.isReached(waiting)) await this.triggerSpotStops.execute(waiting.marketId, waiting.demo);
+        },
+        (waiting) => this.isReached(waiting) && this.triggerSpotStops.isUnfinished(waiting),
+      );
     } finally {
       // What ends a round early must not hold up the markets that were left.
-      if (this.markets.areLeft()) this.loop.wake();
+      if (moved.areLeft()) loop.wake();
     }
   }
 

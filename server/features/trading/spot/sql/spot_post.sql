@@ -1,5 +1,6 @@
--- Posts journals and answers one `balance` event for each account of a user whose balance changed. Refusal:
--- LG003 a journal is in the books already.
+-- Posts journals and answers one `balance` event for each account of a user whose balance changed. Legs of nothing are
+-- left out, and a journal that has no others: of an order whose rest costs nothing more there is nothing to release.
+-- Refusal: LG003 a journal is in the books already.
 --
 -- Access: stored functions
 create or replace function spot_post(
@@ -15,6 +16,20 @@ as $$
 declare
   posted record;
 begin
+  if 0 = any(p_amounts) then
+    select array_agg(leg.reference order by leg.place), array_agg(leg.owner order by leg.place),
+           array_agg(leg.kind order by leg.place), array_agg(leg.currency order by leg.place),
+           array_agg(leg.amount order by leg.place), array_agg(leg.hold order by leg.place)
+      into p_references, p_owners, p_kinds, p_currencies, p_amounts, p_holds
+      from unnest(p_references, p_owners, p_kinds, p_currencies, p_amounts, p_holds)
+        with ordinality as leg (reference, owner, kind, currency, amount, hold, place)
+     where leg.amount <> 0;
+    if p_amounts is null then
+      users := '{}';
+      payloads := '{}';
+      return;
+    end if;
+  end if;
   select * into posted
     from ledger_post_batch(p_reason, p_at, p_demo, p_references, p_owners, p_kinds, p_currencies, p_amounts, p_holds);
   if cardinality(posted.replayed) > 0 then

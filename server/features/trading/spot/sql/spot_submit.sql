@@ -27,6 +27,10 @@ declare
   stop constant jsonb := nullif(p_order->'stop', 'null');
   leaving constant jsonb := nullif(p_order->'exit', 'null');
   expires constant timestamptz := (p_order->>'expiresAt')::timestamptz;
+  -- Whatever its rest costs: it may be less than can be booked.
+  is_waiting constant boolean := p_order->>'limitPrice' is not null
+    and coalesce(p_order->>'timeInForce', 'gtc') not in ('ioc', 'fok')
+    and coalesce((p_fill->>'quantity')::numeric, 0) < (p_order->>'quantity')::numeric;
   frozen_users bigint[];
   frozen_events jsonb[];
 begin
@@ -45,10 +49,10 @@ begin
   perform spot_date_assert(expires, p_at);
   perform spot_date_assert((leaving->>'expiresAt')::timestamptz, p_at);
   -- Orders that wait are counted one command at a time: a buy and a sale take the locks of different accounts.
-  if p_reserve > 0 or leaving is not null then
+  if is_waiting or leaving is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order->>'demo'), 0));
   end if;
-  if (p_reserve > 0 or leaving->>'takeProfit' is not null)
+  if (is_waiting or leaving->>'takeProfit' is not null)
      and p_most <= spot_orders_waiting(p_user, (p_order->>'demo')::boolean) then
     raise exception 'too many open orders' using errcode = 'SP003';
   end if;
