@@ -7,6 +7,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
+import { agreeOn } from '../../../test/factories/agreements.js';
 import { inTurn } from '../../../test/factories/held-back.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories/subscription.js';
@@ -87,8 +88,16 @@ let keys = 0;
 const buy = (userId: string, offerId: number, amount: string, key = `subscription-spec-${++keys}`) =>
   buying.execute({ userId, offerId, demo: false, amount, agreed: true, key });
 const sweep = () => sweeps.execute();
-const launch = (id: number) => transactions.run((tx) => launching.execute(tx, id, LISTING));
-const cancel = (id: number) => transactions.run((tx) => cancelling.execute(tx, id));
+const launch = (id: number) =>
+  transactions.run(async (tx) => {
+    await agreeOn(tx, 'subscription-launch', id);
+    await launching.execute(tx, id, LISTING);
+  });
+const cancel = (id: number) =>
+  transactions.run(async (tx) => {
+    await agreeOn(tx, 'subscription-cancel', id);
+    await cancelling.execute(tx, id);
+  });
 const refusal = (code: string, parameters?: object) =>
   expect.objectContaining(parameters ? { code, parameters } : { code });
 const left = async (id: number) => (await offers.find(id))?.left;
@@ -375,6 +384,7 @@ describe('the launch', () => {
   it('that fails half-way leaves nothing', async () => {
     const { id, code } = await boughtOut();
     const failing = transactions.run(async (tx) => {
+      await agreeOn(tx, 'subscription-launch', id);
       await launching.execute(tx, id, LISTING);
       throw new Error('half-way');
     });
@@ -500,7 +510,11 @@ describe('a launch that does not come', () => {
 
 describe('terms', () => {
   const publish = (changes: Partial<OfferTerms>) =>
-    transactions.run((tx) => publishing.execute(tx, offerTerms(START, changes)));
+    transactions.run(async (tx) => {
+      const terms = offerTerms(START, changes);
+      await agreeOn(tx, 'subscription-offer', null, terms);
+      return publishing.execute(tx, terms);
+    });
 
   it('are published as they were agreed on', async () => {
     const id = await publish({ total: '500.5', maximum: '100.25', recommended: true });
