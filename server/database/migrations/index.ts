@@ -146,6 +146,7 @@ import { RestsGivenUp1763896600121 } from './1763896600121-rests-given-up.js';
 import { StoredFunctionTerms1763896700000 } from './1763896700000-stored-function-terms.js';
 import { TriggerTerms1763896700001 } from './1763896700001-trigger-terms.js';
 import { AgreedOffers1763897300001 } from './1763897300001-agreed-offers.js';
+import { AgreedTerms1763897300002 } from './1763897300002-agreed-terms.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -304,4 +305,5 @@ export const MIGRATIONS = [
   StoredFunctionTerms1763896700000,
   TriggerTerms1763896700001,
   AgreedOffers1763897300001,
+  AgreedTerms1763897300002,
 ];
