@@ -83,6 +83,13 @@ async function aBuyer({ verified = true, money = '1000' } = {}): Promise<string>
   return user;
 }
 
+/** As who bought before it took a verified identity. */
+const unverify = (user: string) =>
+  source.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query('delete from verification_case where user_id = $1', [user]);
+  });
+
 let keys = 0;
 /** With a key of its own: the same without one, soon after, is the same command. */
 const buy = (userId: string, offerId: number, amount: string, key = `subscription-spec-${++keys}`) =>
@@ -305,24 +312,38 @@ describe('buying', () => {
 });
 
 describe('review', () => {
-  it('is passed by who is verified, by the worker alone', async () => {
+  it('is of who is verified, and passed by the worker alone', async () => {
     const id = await offered();
     const [verified, unknown] = [await aBuyer(), await aBuyer({ verified: false })];
     await buy(verified, id, '10');
-    await buy(unknown, id, '10');
+    await expect(buy(unknown, id, '10')).rejects.toEqual(refusal('verification.required'));
+    const asked = { userId: unknown, offerId: id, demo: false, amount: '10' };
+    expect(await previews.execute(asked)).toMatchObject({ verified: false });
+    expect([await statesOf(verified), await statesOf(unknown)]).toEqual([['review'], []]);
     await sweep();
     expect(await statesOf(verified)).toEqual(['passed']);
-    expect(await statesOf(unknown)).toEqual(['review']);
     await verifyUser(source, unknown);
+    await buy(unknown, id, '10');
     await sweep();
     expect(await statesOf(unknown)).toEqual(['passed']);
+  });
+
+  it('of accounts that nobody verified leaves others all that there is', async () => {
+    const id = await offered({ total: '400' });
+    const unknown = await Promise.all(Array.from({ length: 4 }, () => aBuyer({ verified: false })));
+    const outcomes = await Promise.allSettled(unknown.map((user) => buy(user, id, '25')));
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'rejected'));
+    expect(await left(id)).toBe('400');
+    await expect(launch(id)).rejects.toEqual(refusal('subscription.still-sold'));
+    for (const user of unknown) expect(await balances(user)).toEqual({ 'spot USDT': '1000' });
   });
 
   it('that nobody passed by the launch gives everything back', async () => {
     const { id } = await boughtOut();
     clock.set(START);
-    const user = await aBuyer({ verified: false });
+    const user = await aBuyer();
     await buy(user, id, '10');
+    await unverify(user);
     clock.set(START + 8 * DAY_MS);
     await launch(id);
     await sweep();
@@ -457,6 +478,27 @@ describe('the release', () => {
     expect(await statesOf(user)).toEqual(['released']);
   });
 
+  it('of an order that takes too long by itself holds up no other, and is an error of the sweep', async () => {
+    const id = await offered();
+    const [slow, other] = [await aBuyer(), await aBuyer()];
+    for (const user of [slow, other]) await buy(user, id, '10');
+    const { id: order } = (await ordersOf(slow))[0] as SubscriptionOrder;
+    class Slow extends SubscriptionStore {
+      override step(...given: Parameters<SubscriptionStore['step']>) {
+        const isSlow = given[2].only?.includes(order) ?? true;
+        const timeout = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+        return isSlow ? Promise.reject(timeout) : super.step(...given);
+      }
+    }
+    const { application } = app;
+    const [outbox, metrics] = [application.get(Outbox), application.get(Metrics)];
+    const sweeping = new SweepSubscriptions(new Slow(source), offers, transactions, outbox, clock, metrics);
+    await expect(sweeping.execute()).rejects.toThrow(`Row ${order}: Error: canceling statement`);
+    expect([await statesOf(slow), await statesOf(other)]).toEqual([['review'], ['passed']]);
+    await sweep();
+    expect(await statesOf(slow)).toEqual(['passed']);
+  });
+
   it('goes once through however many sweeps at once', async () => {
     const id = await offered({ total: '100000', lockDays: 1 });
     const users = await Promise.all(Array.from({ length: 20 }, () => aBuyer()));
@@ -480,13 +522,13 @@ describe('a launch that does not come', () => {
   it('gives everything back when it is cancelled', async () => {
     const { id, user } = await boughtOut();
     clock.set(START);
-    const unknown = await aBuyer({ verified: false });
-    await buy(unknown, id, '10');
+    const later = await aBuyer();
+    await buy(later, id, '10');
     await cancel(id);
     await expect(buy(user, id, '10')).rejects.toEqual(refusal('subscription.not-open'));
     await sweep();
     await sweep();
-    for (const each of [user, unknown]) {
+    for (const each of [user, later]) {
       expect(await statesOf(each)).toEqual(['returned']);
       expect(await balances(each)).toEqual({ 'spot USDT': '1000' });
     }
