@@ -66,7 +66,8 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     coin_network: 'insert update',
     currency: 'insert',
     exchange_rate: 'insert',
-    futures_product: 'insert update',
+    // Terms alone, as two agreed on them.
+    futures_product: 'update(enabled leverages leverages_before open_lots_max)',
     maintenance_change: 'insert update',
     maintenance_tier: 'insert delete',
     // Not where its index comes from, nor the rate that its mark goes by.
@@ -86,7 +87,7 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     operator_passkey_challenge: 'insert update delete',
     operator_proposal: 'insert update',
     operator_session: 'insert update delete',
-    option_term: 'insert update',
+    option_term: 'insert update(enabled even_payout_ratio fee_ratio maximum minimum payout_ratio updated_at)',
     otc_coin: 'insert update',
     referral_terms: 'insert update',
     service_incident: 'insert update delete',
@@ -94,12 +95,12 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     service_link: 'insert update delete',
     service_pulse: 'insert update delete',
     service_span: 'insert update delete',
-    spot_product: 'insert update',
+    spot_product: 'insert update(enabled fee_ratio maximum_amount minimum_amount)',
     subscription_offer: 'insert update',
     subscription_quota: 'insert',
     trading_mode: 'update',
     trading_mode_change: 'insert',
-    trust_product: 'insert update',
+    trust_product: 'insert update(daily_ratio enabled maximum minimum quota)',
     wallet_currency: 'insert',
   },
   "what users ask for by themselves, whose money moves by the ledger's functions alone": {

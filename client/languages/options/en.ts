@@ -49,6 +49,7 @@ export const words = {
     entry: 'Entry price',
     quoteValid: 'Valid for {{n}} s',
     quoteOld: 'Expired',
+    confirming: 'Confirming at the next price',
     quoteNew: 'Get a new quote',
     quoteWait: 'Asking for a quote',
     cost: 'To pay',

@@ -50,6 +50,7 @@ export const words: OptionWords = {
     entry: 'Precio de entrada',
     quoteValid: 'Válida {{n}} s',
     quoteOld: 'Caducada',
+    confirming: 'Confirmando con el próximo precio',
     quoteNew: 'Pedir otra cotización',
     quoteWait: 'Pidiendo cotización',
     cost: 'A pagar',

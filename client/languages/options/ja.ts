@@ -49,6 +49,7 @@ export const words: OptionWords = {
     entry: '開始価格',
     quoteValid: '有効 {{n}}秒',
     quoteOld: '期限切れ',
+    confirming: '次の価格で確認中',
     quoteNew: '新しい見積もりを取得',
     quoteWait: '価格の見積もりを取得中',
     cost: '支払額',

@@ -49,6 +49,7 @@ export const words: OptionWords = {
     entry: '진입가',
     quoteValid: '{{n}}초 동안 유효',
     quoteOld: '만료됨',
+    confirming: '다음 가격으로 확인 중',
     quoteNew: '새 견적 받기',
     quoteWait: '견적 요청 중',
     cost: '지불액',

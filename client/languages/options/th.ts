@@ -48,6 +48,7 @@ export const words: OptionWords = {
     entry: 'ราคาเข้า',
     quoteValid: 'ใช้ได้ {{n}} วิ',
     quoteOld: 'หมดอายุ',
+    confirming: 'กำลังยืนยันที่ราคาถัดไป',
     quoteNew: 'ขอราคาใหม่',
     quoteWait: 'กำลังขอราคา',
     cost: 'ต้องจ่าย',

@@ -48,6 +48,7 @@ export const words: OptionWords = {
     entry: '入場價',
     quoteValid: '{{n}} 秒內有效',
     quoteOld: '已過期',
+    confirming: '正在以下一個價格確認',
     quoteNew: '取得新報價',
     quoteWait: '正在取得報價',
     cost: '需支付',

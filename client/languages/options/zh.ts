@@ -48,6 +48,7 @@ export const words: OptionWords = {
     entry: '入场价',
     quoteValid: '{{n}} 秒内有效',
     quoteOld: '已过期',
+    confirming: '正在以下一个价格确认',
     quoteNew: '获取新报价',
     quoteWait: '正在获取报价',
     cost: '需支付',

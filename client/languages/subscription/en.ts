@@ -55,8 +55,7 @@ export const words = {
     free: 'Free on',
     balanceAfter: 'Spot account afterwards',
     held: 'The amount is frozen until the launch. Without a launch until {{day}} it is given back.',
-    verifyFirst:
-      'Your identity is not verified. Until it is, the order stays under review; if it is not by the launch, the amount is given back.',
+    verifyFirst: 'Your identity is not verified. Only verified users can subscribe.',
     verify: 'Verify your identity',
     agree: 'I have read the rules and agree to them',
     read: 'Read',

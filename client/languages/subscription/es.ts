@@ -56,8 +56,7 @@ export const words: SubscriptionWords = {
     free: 'Libres el',
     balanceAfter: 'Cuenta spot después',
     held: 'El importe queda congelado hasta el lanzamiento. Sin lanzamiento antes del {{day}} se devuelve.',
-    verifyFirst:
-      'Su identidad no está verificada. Hasta entonces la orden queda en revisión; si no lo está al lanzarse, se devuelve el importe.',
+    verifyFirst: 'Su identidad no está verificada. Solo pueden suscribirse los usuarios verificados.',
     verify: 'Verificar su identidad',
     agree: 'He leído las reglas y las acepto',
     read: 'Leer',

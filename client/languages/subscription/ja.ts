@@ -56,7 +56,7 @@ export const words: SubscriptionWords = {
     free: '解除日時',
     balanceAfter: '申込後の現物口座',
     held: '金額は上場まで凍結されます。{{day}} までに上場しなければ返金します。',
-    verifyFirst: '本人確認が済んでいません。済むまで注文は審査中となり、上場までに済まなければ返金します。',
+    verifyFirst: '本人確認が済んでいません。申し込めるのは本人確認済みの方のみです。',
     verify: '本人確認へ',
     agree: 'ルールを読み、同意します',
     read: '読む',

@@ -56,8 +56,7 @@ export const words: SubscriptionWords = {
     free: '해제 시각',
     balanceAfter: '청약 후 현물 계좌',
     held: '금액은 상장 전까지 동결됩니다. {{day}}까지 상장하지 않으면 돌려드립니다.',
-    verifyFirst:
-      '본인 인증이 완료되지 않았습니다. 완료될 때까지 주문은 심사 중이며, 상장 전까지 완료되지 않으면 돌려드립니다.',
+    verifyFirst: '본인 인증이 완료되지 않았습니다. 인증을 마친 회원만 청약할 수 있습니다.',
     verify: '본인 인증하기',
     agree: '규칙을 읽고 동의합니다',
     read: '보기',

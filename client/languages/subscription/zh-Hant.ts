@@ -56,7 +56,7 @@ export const words: SubscriptionWords = {
     free: '解鎖時間',
     balanceAfter: '認購後現貨餘額',
     held: '金額凍結至上線。到 {{day}} 未上線則退還。',
-    verifyFirst: '您尚未完成身分認證。認證前訂單處於審核中；若上線前仍未認證，金額將退還。',
+    verifyFirst: '您尚未完成身分認證。只有已認證的用戶可以認購。',
     verify: '去身分認證',
     agree: '我已閱讀並同意認購規則',
     read: '查看',

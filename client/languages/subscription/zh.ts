@@ -56,7 +56,7 @@ export const words: SubscriptionWords = {
     free: '解锁时间',
     balanceAfter: '认购后现货余额',
     held: '金额冻结至上线。到 {{day}} 未上线则退还。',
-    verifyFirst: '您尚未完成身份认证。认证前订单处于审核中；若上线前仍未认证，金额将退还。',
+    verifyFirst: '您尚未完成身份认证。只有已认证的用户可以认购。',
     verify: '去身份认证',
     agree: '我已阅读并同意认购规则',
     read: '查看',

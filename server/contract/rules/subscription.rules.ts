@@ -2,7 +2,7 @@ import { credit, Decimal, debit } from '../decimal.js';
 import type { DecimalText } from '../money.js';
 
 /**
- * What becomes of an order for a new coin. `review`: paid for, and nobody has verified who the buyer is. `passed`: waits for the launch.
+ * What becomes of an order for a new coin. `review`: paid for, and not passed by the worker yet. `passed`: waits for the launch.
  * `locked`: the coins are the buyer's and locked ("redeeming"). `released`: they are free. `returned`: the payment is back.
  */
 export const SUBSCRIPTION_STATES = ['review', 'passed', 'locked', 'released', 'returned'] as const;

@@ -64,7 +64,10 @@ export class PreviewOptionRequest extends OptionAccountRequest {
 }
 
 export class SubmitOptionRequest extends PreviewOptionRequest {
-  /** Of a preview at most 3 s ago. Left out (old clients): at the index of this second. */
+  /**
+   * Of a preview at most 3 s ago: at its entry, unless the first index after the order has left it. Left out (old clients): at
+   * that index.
+   */
   @OptionalText(600)
   quote_id?: string;
 

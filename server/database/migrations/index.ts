@@ -148,6 +148,8 @@ import { TriggerTerms1763896700001 } from './1763896700001-trigger-terms.js';
 import { Layouts1763896700050 } from './1763896700050-layouts.js';
 import { LayoutsHold1763896700051 } from './1763896700051-layouts-hold.js';
 import { BooksArchive1763897000001 } from './1763897000001-books-archive.js';
+import { AgreedOffers1763897300001 } from './1763897300001-agreed-offers.js';
+import { AgreedTerms1763897300002 } from './1763897300002-agreed-terms.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -308,4 +310,6 @@ export const MIGRATIONS = [
   Layouts1763896700050,
   LayoutsHold1763896700051,
   BooksArchive1763897000001,
+  AgreedOffers1763897300001,
+  AgreedTerms1763897300002,
 ];

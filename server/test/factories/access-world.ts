@@ -5,6 +5,7 @@ import { OPTION, type RowKind } from '../access-matrix.js';
 import { send } from '../faults/calls.js';
 import { ADDRESS, BTC, people, type Person, PIN, USDT } from '../faults/people.js';
 import { SECRETS } from '../faults/product.js';
+import { NextIndex } from '../../features/markets/market-board/index.js';
 import { helpCode } from '../../features/account/help-chat/index.js';
 import { anOperator } from './operators.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
@@ -182,7 +183,17 @@ export class AccessWorld {
     },
     'option order': async () => {
       const { id } = await this.make('option quote');
-      return this.after('POST microtrade/submit', { ...OPTION, quote_id: id }, 'option_order');
+      // The index that it is confirmed at comes a second later.
+      const next = setInterval(() => {
+        if (this.futures.get(NextIndex).waiting === 0) return;
+        this.futures.clock.advance(1000);
+        this.futures.price('60000');
+      }, 5);
+      try {
+        return await this.after('POST microtrade/submit', { ...OPTION, quote_id: id }, 'option_order');
+      } finally {
+        clearInterval(next);
+      }
     },
     position: () => this.after('POST lever/submit', this.lever(), 'futures_position'),
     'closing order': async () => {

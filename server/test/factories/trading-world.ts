@@ -36,7 +36,9 @@ import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { BuySubscription } from '../../features/trading/subscription/buy-subscription.js';
 import { CancelOffer, LaunchOffer } from '../../features/trading/subscription/index.js';
 import { SweepSubscriptions } from '../../features/trading/subscription/sweep-subscriptions.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
+import { agreeOn } from './agreements.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { giveMoney } from './given-money.js';
 import { agreedOn, listSale } from './ieo.js';
@@ -281,12 +283,25 @@ export class TradingWorld {
   launchOffer(offerId: number): Promise<boolean> {
     const listing = { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
     const launch = this.futures.get(LaunchOffer);
-    return done(this.futures.get(Transactions).run((tx) => launch.execute(tx, offerId, listing)));
+    return this.agreedOn('subscription-launch', offerId, (tx) => launch.execute(tx, offerId, listing));
   }
 
   cancelOffer(offerId: number): Promise<boolean> {
     const cancel = this.futures.get(CancelOffer);
-    return done(this.futures.get(Transactions).run((tx) => cancel.execute(tx, offerId)));
+    return this.agreedOn('subscription-cancel', offerId, (tx) => cancel.execute(tx, offerId));
+  }
+
+  private agreedOn(
+    kind: 'subscription-launch' | 'subscription-cancel',
+    offerId: number,
+    act: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    return done(
+      this.futures.get(Transactions).run(async (tx) => {
+        await agreeOn(tx, kind, offerId);
+        await act(tx);
+      }),
+    );
   }
 
   async sweepSubscriptions(): Promise<void> {

@@ -56,6 +56,7 @@ export class WholeBookTrades {
     const { clock } = world.futures;
     const [owner, stranger] = [await world.user('spot', '20000'), await world.user('spot', '20000')];
     await world.verify(owner);
+    await world.verify(stranger);
     const offer = (changes: Partial<OfferTerms> = {}) => anOffer(world.source, offerTerms(clock.now(), changes));
     const bought = async (changes: Partial<OfferTerms> = {}, userId = owner): Promise<number> => {
       const id = await offer(changes);
@@ -74,13 +75,13 @@ export class WholeBookTrades {
       launchesAt: new Date(clock.now() + 61 * DAY_MS).toISOString(),
     });
     await world.sweepSubscriptions();
-    await bought({}, stranger);
     clock.advance(7 * DAY_MS);
     for (const id of [free, housed, locked]) await must(world.launchOffer(id));
     await must(world.cancelOffer(gone));
     await world.sweepSubscriptions();
     clock.advance(DAY_MS);
     await world.sweepSubscriptions();
+    await bought({}, stranger);
   }
 
   /** A sale from its applications to its first release, of which one lot was not paid for and a second round was. */

@@ -1,4 +1,4 @@
-import { anOffer, offerTerms } from '../factories/subscription.js';
+import { anOffer, cancelAnOffer, launchAnOffer, offerTerms } from '../factories/subscription.js';
 import type { OfferTerms } from '../../features/trading/subscription/offer-terms.js';
 import { sleep } from './calls.js';
 import {
@@ -98,10 +98,7 @@ export const SUBSCRIPTION_RACES: readonly Race[] = [
       const offer = await offered(scene);
       const cancelled = (async () => {
         await sleep(Math.max(0, scene.skewMs));
-        await scene.sql.query(
-          `update subscription_offer set status = 'cancelled', cancelled_at = now(), cancel_reason = 'operators' where id = $1`,
-          [offer],
-        );
+        await cancelAnOffer(scene.sql, offer);
       })();
       await sleep(Math.max(0, -scene.skewMs));
       const bought = await sendTo(scene.urls[1], scene, buy(offer, '10'));
@@ -128,14 +125,7 @@ export const SUBSCRIPTION_RACES: readonly Race[] = [
       const offer = await offered(scene, { lockDays: 0 });
       await given(scene, buy(offer, '10'));
       // As if it had passed and been launched; the coins are free at once, and the worker's own sweep is at it, too.
-      await scene.sql.query(
-        `with coin as (
-           insert into currency (id, code, name, scale)
-           select nextval('currency_listed'), coin_code, coin_name, coin_scale from subscription_offer where id = $1 returning id)
-         update subscription_offer set status = 'launched', launched_at = now(),
-           coin_currency_id = (select id from coin), market_id = 1 where id = $1`,
-        [offer],
-      );
+      await launchAnOffer(scene.sql, offer);
       await scene.sql.query(
         `update subscription_order set status = 'passed', passed_at = now() where offer_id = $1 and status = 'review'`,
         [offer],

@@ -6,7 +6,7 @@ import { JOB_NAMES, JOBS, QUEUES } from '../../jobs.js';
 import { seeded, send, sleep } from './calls.js';
 import { decideBy } from '../database.js';
 import { CROSSINGS, MISREPORTED_CROSSINGS, WRONG_ALERTS } from '../factories/alert-checks.js';
-import { anOffer, offerTerms } from '../factories/subscription.js';
+import { anOffer, launchAnOffer, offerTerms } from '../factories/subscription.js';
 import { OwnServers } from './own-servers.js';
 import { people, type Person } from './people.js';
 import { unpaidOrders } from '../factories/otc-rows.js';
@@ -142,14 +142,7 @@ onProcesses(TITLE, () => {
           offer,
         ]);
       }
-      await product.sql.query(
-        `with coin as (
-           insert into currency (id, code, name, scale)
-           select nextval('currency_listed'), coin_code, coin_name, coin_scale from subscription_offer where id = $1 returning id)
-         update subscription_offer set status = 'launched', coin_currency_id = (select id from coin), market_id = 1,
-           launched_at = now() - interval '1 day' + $2 * interval '1 second' where id = $1`,
-        [offer, FREE_EVERY_S * (place + 1)],
-      );
+      await launchAnOffer(product.sql, offer, 86_400 - FREE_EVERY_S * (place + 1));
     }
   }
 

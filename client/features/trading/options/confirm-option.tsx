@@ -95,7 +95,7 @@ function Confirm({ wanted, purchase, onClose, onBought }: ConfirmProps) {
   if (purchase.problem?.kind === 'unverified') return <AskToVerify onClose={onClose} />;
   return (
     <div className={sheetStyles.sheet} data-part="confirm-option">
-      <QuoteEntry live={live} wish={wish} isHeld={held !== null} />
+      <QuoteEntry live={live} wish={wish} isHeld={held !== null} isBusy={purchase.busy} />
       {known ? <Terms quote={known} unit={unit} /> : live.failure === null && <CardSkeleton rows={7} />}
       <div className={styles.pinned}>
         <Problem purchase={purchase} live={live} blocked={blocked} />

@@ -10,15 +10,25 @@ import { DirectionMark, type OptionWish, Ring } from '../option-orders';
 import styles from './confirm-option.module.css';
 import type { LiveQuote } from './use-quote';
 
+interface QuoteEntryProps {
+  live: LiveQuote;
+  wish: OptionWish;
+  isHeld: boolean;
+  /** The quote is on its way, and held against the next price. */
+  isBusy: boolean;
+}
+
 /** The entry with the ring of its quote's life. */
-export function QuoteEntry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHeld: boolean }) {
+export function QuoteEntry({ live, wish, isHeld, isBusy }: QuoteEntryProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { quote } = live;
   const left = useLeft(isHeld ? null : quote);
   const seconds = Math.ceil(left / 1000);
   const words = isHeld
-    ? ''
+    ? isBusy
+      ? t('option.confirming')
+      : ''
     : quote === null
       ? live.failure
         ? ''

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useInstant } from '../../../platform/instant-words';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
@@ -60,9 +61,15 @@ export function SubscriptionReview({ purchase, busy, problem, onConfirm }: Props
           {problem}
         </p>
       )}
-      <Button fullWidth size="lg" loading={busy} onClick={onConfirm}>
-        {t('subscription.confirm')}
-      </Button>
+      {data.verified ? (
+        <Button fullWidth size="lg" loading={busy} onClick={onConfirm}>
+          {t('subscription.confirm')}
+        </Button>
+      ) : (
+        <Button fullWidth size="lg" component={Link} to="/pages/verification/index">
+          {t('subscription.verify')}
+        </Button>
+      )}
     </div>
   );
 }

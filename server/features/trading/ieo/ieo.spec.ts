@@ -3,6 +3,7 @@ import { checkAllotment } from '../../../contract/rules/ieo-proof.rules.js';
 import { isInTree } from '../../../contract/rules/tape.rules.js';
 import { allotmentLeaf, accountHash } from '../../../contract/rules/ieo-proof.rules.js';
 import { Config } from '../../../platform/config/config.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { IdempotencyStore } from '../../../platform/idempotency/idempotency.store.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
@@ -556,6 +557,83 @@ it('what stops one sale holds up no other one, and is told', async () => {
   await expect(sweeping.execute()).rejects.toThrow('broken');
   expect(await store.rounds(broken.made.id)).toEqual([]);
   expect((await store.rounds(whole.made.id)).map(({ round }) => round)).toEqual([0]);
+});
+
+it('an application that takes too long by itself holds up no other one of its sale, and is told', async () => {
+  const { made, people } = await applied([10, 20]);
+  const [slow, other] = people as [string, string];
+  const id = await idOf(slow, made.id);
+  class Slow extends IeoWorkStore {
+    override settle(...given: Parameters<IeoWorkStore['settle']>) {
+      const timeout = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+      return (given[3].only?.includes(id) ?? true) ? Promise.reject(timeout) : super.settle(...given);
+    }
+  }
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+  const seal = new SealAllotment(of(IeoWorkStore), of(Transactions));
+  const sweeping = new SweepIeo(new Slow(source), seal, of(Transactions), of(Outbox), clock, of(Metrics));
+  clock.set(made.allotAt);
+  await expect(sweeping.execute()).rejects.toThrow(`Row ${id}: Error: canceling statement`);
+  expect([(await own(slow))?.state, (await own(other))?.state]).toEqual(['committed', 'allotted']);
+  await sweep.execute();
+  expect((await own(slow))?.state).toBe('allotted');
+});
+
+it('a round is computed while nothing is held, and sealed in a minute, however many applied', async () => {
+  const { made } = await applied([10, 20]);
+  const [read, sealed, limits] = [[] as unknown[], [] as unknown[], [] as string[]];
+  const limitOf = async (tx: Transaction) => {
+    const [row]: { limit: string }[] = await tx.query(`select current_setting('statement_timeout') as limit`);
+    sealed.push(tx);
+    limits.push(row?.limit ?? '');
+  };
+  class Noted extends IeoWorkStore {
+    override rows(...given: Parameters<IeoWorkStore['rows']>) {
+      read.push(...given);
+      return super.rows(...given);
+    }
+    override async close(...given: Parameters<IeoWorkStore['close']>) {
+      const isClosed = await super.close(...given);
+      await limitOf(given[0]);
+      return isClosed;
+    }
+    override async seal(...given: Parameters<IeoWorkStore['seal']>) {
+      const isSealed = await super.seal(...given);
+      await limitOf(given[0]);
+      return isSealed;
+    }
+  }
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+  const work = new Noted(source);
+  const seal = new SealAllotment(work, of(Transactions));
+  const sweeping = new SweepIeo(work, seal, of(Transactions), of(Outbox), clock, of(Metrics));
+  clock.set(made.allotAt);
+  await sweeping.execute();
+  expect((await store.rounds(made.id)).map(({ round }) => round)).toEqual([0, 1]);
+  expect(limits).toEqual(['1min', '1min']);
+  expect(read.filter((tx) => sealed.includes(tx))).toEqual([]);
+});
+
+it.each([[3], [0], [-1], [null]])('round %j is none that anybody pays in', async (round) => {
+  const { made, people } = await applied([100, 50], { supply: 100, cap: 100 });
+  const [user] = people as [string];
+  clock.set(made.allotAt);
+  await sweep.execute();
+  await pay(user, made.id);
+  clock.set(made.payUntil);
+  await sweep.execute();
+  expect(await own(user)).toMatchObject({ second: '33', secondState: 'offered' });
+  const before = await balances(user);
+  const paying = source.query(`select ieo_pay($1, 'ieo/pay', $2, $3, $4, 3600, $5, $6::smallint)`, [
+    user,
+    `no-such-round-${round}`,
+    Buffer.alloc(32),
+    new Date(clock.now()),
+    await idOf(user, made.id),
+    round,
+  ]);
+  await expect(paying).rejects.toMatchObject({ code: 'IE011' });
+  expect(await balances(user)).toEqual(before);
 });
 
 describe('a worker that was away', () => {

@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { whenAllEnd } from '../../../platform/jobs/in-lanes.js';
+import { sweepRows } from '../../../platform/jobs/sweep-rows.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { type DueProject, IeoWorkStore, type Worked } from './ieo-work.store.js';
+import { type DueProject, type IeoStep, IeoWorkStore, type Worked } from './ieo-work.store.js';
 import { SealAllotment } from './seal-allotment.js';
 
 /** Applications of one transaction: enough for set-based work, and little to do again when it is killed. */
@@ -13,8 +13,10 @@ const AT_ONCE = 5000;
 const LANES = 2;
 /** Sales that are read at once; all that are due have their turn in one sweep. */
 const PROJECTS_AT_ONCE = 200;
-/** Transactions of one lane of one sweep; the next sweep goes on. */
-const MOST_BATCHES = 400;
+/** Pages of one sweep; the next sweep goes on. */
+const PAGES_MAX = 400;
+/** Releases are of all sales at once. */
+const NO_PROJECT = { projectId: 0, round: 0 };
 /** A round that is not due yet, and rows that changed since they were read: the next sweep looks again. */
 const AGAIN = ['IE002', 'IE006', 'IE007'];
 
@@ -48,7 +50,7 @@ export class SweepIeo {
       const due = await this.store.due(at, after, PROJECTS_AT_ONCE);
       for (const project of due) {
         try {
-          steps += await this.advance(project, at);
+          steps += await this.advance(project, at, failures);
         } catch (error) {
           failures.push(error);
         }
@@ -56,19 +58,21 @@ export class SweepIeo {
       if (due.length < PROJECTS_AT_ONCE) break;
       after = due.at(-1)?.id ?? after;
     }
-    steps += await this.inLanes((tx) => this.store.release(tx, { limit: AT_ONCE, at }));
+    steps += await this.sweep(NO_PROJECT, at, failures, 'release', (tx, given) => this.store.release(tx, given));
     this.metrics.ieoLagSeconds.set(await this.store.lagSeconds(at));
     if (steps > 0) this.logger.log(`${steps} steps of applications taken.`);
     if (failures.length > 0) throw failures[0];
     return steps;
   }
 
-  private async advance(project: DueProject, at: Date): Promise<number> {
+  private async advance(project: DueProject, at: Date, failures: unknown[]): Promise<number> {
+    const { id, isCancelled, isListed } = project;
+    const of = { projectId: id, round: 0 };
     try {
-      if (project.isCancelled)
-        return await this.inLanes((tx) => this.store.giveBack(tx, project.id, { limit: AT_ONCE, at }));
-      if (!project.isListed) return await this.rounds(project, at);
-      return await this.inLanes((tx) => this.store.lock(tx, project.id, { limit: AT_ONCE, at }));
+      if (isCancelled)
+        return await this.sweep(of, at, failures, 'giveBack', (tx, given) => this.store.giveBack(tx, id, given));
+      if (!isListed) return await this.rounds(project, at, failures);
+      return await this.sweep(of, at, failures, 'lock', (tx, given) => this.store.lock(tx, id, given));
     } catch (error) {
       if (!AGAIN.includes(sqlStateOf(error) ?? '')) throw error;
       this.logger.warn(`Sale ${project.id}: ${String(error)}`);
@@ -76,15 +80,19 @@ export class SweepIeo {
     }
   }
 
-  private async rounds(project: DueProject, at: Date): Promise<number> {
-    if (!(await this.store.rounds(project.id)).has(0)) await this.sealAllotment.close(project, at);
-    const steps = await this.round(project, 1, at);
-    const lapsed = await this.inLanes((tx) => this.store.lapse(tx, project.id, { limit: AT_ONCE, at }));
-    return steps + lapsed + (await this.round(project, 2, at));
+  private async rounds(project: DueProject, at: Date, failures: unknown[]): Promise<number> {
+    const { id } = project;
+    if (!(await this.store.rounds(id)).has(0)) await this.sealAllotment.close(project, at);
+    const steps = await this.round(project, 1, at, failures);
+    const lapsed = await this.sweep({ projectId: id, round: 0 }, at, failures, 'lapse', (tx, given) =>
+      this.store.lapse(tx, id, given),
+    );
+    return steps + lapsed + (await this.round(project, 2, at, failures));
   }
 
-  private async round(project: DueProject, round: 1 | 2, at: Date): Promise<number> {
-    const sealed = await this.store.rounds(project.id);
+  private async round(project: DueProject, round: 1 | 2, at: Date, failures: unknown[]): Promise<number> {
+    const { id } = project;
+    const sealed = await this.store.rounds(id);
     const applied = sealed.get(0)?.root;
     if (applied === undefined || sealed.get(round)?.isSettled === true) return 0;
     if (!sealed.has(round)) {
@@ -95,27 +103,30 @@ export class SweepIeo {
         throw error;
       }
     }
-    const steps = await this.inLanes((tx) => this.store.settle(tx, project.id, round, { limit: AT_ONCE, at }));
-    await this.transactions.run((tx) => this.store.settled(tx, project.id, round, at));
+    const steps = await this.sweep({ projectId: id, round }, at, failures, 'settle', (tx, given) =>
+      this.store.settle(tx, id, round, given),
+    );
+    await this.transactions.run((tx) => this.store.settled(tx, id, round, at));
     return steps;
   }
 
-  private async inLanes(batch: (tx: Transaction) => Promise<Worked>): Promise<number> {
-    const done = await whenAllEnd(Array.from({ length: LANES }, () => this.lane(batch)));
-    return done.reduce((sum, steps) => sum + steps, 0);
-  }
-
-  private async lane(batch: (tx: Transaction) => Promise<Worked>): Promise<number> {
-    let steps = 0;
-    for (let round = 0; round < MOST_BATCHES; round += 1) {
-      const { applications } = await this.transactions.run(async (tx) => {
-        const worked = await batch(tx);
-        this.outbox.announce(tx, [...new Set(worked.userIds)]);
-        return worked;
+  /** An application that fails holds up no other: why it does is among the failures. */
+  private async sweep(
+    of: { projectId: number; round: number },
+    at: Date,
+    failures: unknown[],
+    step: IeoStep,
+    take: (tx: Transaction, given: { limit: number; at: Date; only: readonly string[] }) => Promise<Worked>,
+  ): Promise<number> {
+    const work = (only: readonly string[]) =>
+      this.transactions.run(async (tx) => {
+        const { applications, userIds } = await take(tx, { limit: only.length, at, only });
+        this.outbox.announce(tx, [...new Set(userIds)]);
+        return applications;
       });
-      steps += applications;
-      if (applications === 0) break;
-    }
-    return steps;
+    const due = (limit: number, except: readonly string[]) => this.store.dueOf(step, { ...of, at, limit, except });
+    const swept = await sweepRows({ due, work, atOnce: AT_ONCE, lanes: LANES, pagesMax: PAGES_MAX });
+    failures.push(...swept.failures);
+    return swept.done;
   }
 }

@@ -15,8 +15,13 @@ import { OptionsStore } from './options.store.js';
 export interface OptionOrderWish extends OptionWish {
   /** Of a preview; null: at the newest index. */
   quoteId: string | null;
-  /** Without a quote: the earliest sampling of the index that it may enter at, Unix milliseconds; null: any that is not stale. */
+  /**
+   * The earliest sampling of the index that it may enter at, or by which its quote has not moved, Unix milliseconds; null: any
+   * that is not stale.
+   */
   entryFrom?: number | null;
+  /** When it came, by which its quote was valid, Unix milliseconds; null: it comes now. */
+  acceptedAt?: number | null;
   /** The client's own key of this command; null when it sends none. */
   key: string | null;
 }
@@ -39,25 +44,32 @@ export class BuyOption {
    * verified; `options.insufficient-balance`, `options.holding-maximum`, `ledger.cancel-only`; `options.quote-expired` for
    * terms or an entry that the database does not know, `market.stale` while the tape is behind.
    */
-  async execute({ key, quoteId, entryFrom = null, ...wish }: OptionOrderWish): Promise<OptionOrder> {
+  async execute({ key, quoteId, entryFrom = null, acceptedAt = null, ...wish }: OptionOrderWish): Promise<OptionOrder> {
     const { userId } = wish;
     const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
     let draft: OptionDraft;
     try {
-      draft = this.draftOption.execute(wish, { quoteId, entryFrom });
+      draft = this.draftOption.execute(wish, { quoteId, entryFrom, acceptedAt });
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
       if (!(error instanceof Refusal)) throw error;
       return this.commands.replyOr<OptionOrder>(command, error);
     }
-    return this.buy(command, draft);
+    // An order without a quote enters at what came after its acceptance.
+    return this.buy(command, draft, quoteId === null ? null : acceptedAt);
   }
 
-  private async buy(command: Command, { purchase, currency }: OptionDraft): Promise<OptionOrder> {
+  private async buy(
+    command: Command,
+    { purchase, currency }: OptionDraft,
+    acceptedAt: number | null,
+  ): Promise<OptionOrder> {
     const { userId } = command;
     const { holdingMaximum } = currency;
     try {
-      const bought = await this.commands.call(command, async (tx, claim) => {
+      const bought = await this.commands.call(command, async (tx, { given, ...rest }) => {
+        const at = acceptedAt === null ? given.at : new Date(acceptedAt);
+        const claim = { ...rest, given: { ...given, at } };
         // The row's own instant, so that its reader is told the same.
         const drafted = { ...purchase, openedAt: claim.given.at.getTime() };
         const order = newOrder(drafted, await this.store.reserveId(), userId, currency.code);

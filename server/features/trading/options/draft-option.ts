@@ -45,6 +45,8 @@ export interface OptionWish {
 export interface OptionEntryWish {
   quoteId: string | null;
   entryFrom: number | null;
+  /** Null, as where it is not said: now. */
+  acceptedAt?: number | null;
 }
 
 export interface OptionDraft {
@@ -69,13 +71,14 @@ export class DraftOption {
   /**
    * @param quoteId what was promised: the order has its entry, and closes its term after the quote was made, or is refused;
    * null: those of the newest second. That the entry was the index of its second is for `option_order_begin` to say.
-   * @param entryFrom without a quote: the earliest sampling of the index that is entered at, Unix milliseconds; null: any
-   * that is not stale.
+   * @param entryFrom the earliest sampling of the index that is entered at, or that a quote is held against, Unix milliseconds;
+   * null: any that is not stale.
+   * @param acceptedAt when the order came: a quote was valid then, however long the index was waited for.
    * @throws Refusal `markets.unknown-symbol`, `market.…`, `options.term-unknown`, `options.direction-unavailable`,
    * `options.currency-unavailable`, `options.below-minimum`, `options.above-maximum`, `options.session-near`,
    * `options.quote-expired`, `options.price-moved`, `ledger.too-many-decimals`, `request.invalid`.
    */
-  execute(wish: OptionWish, { quoteId, entryFrom }: OptionEntryWish): OptionDraft {
+  execute(wish: OptionWish, { quoteId, entryFrom, acceptedAt = null }: OptionEntryWish): OptionDraft {
     const quote = quoteId === null ? null : this.promised(wish, quoteId);
     const { marketId, demo, direction, seconds } = wish;
     const now = this.clock.now();
@@ -87,10 +90,10 @@ export class DraftOption {
     if (!currency) throw new Refusal('options.currency-unavailable');
     const stake = stakeOf(wish.stake, currency, term);
     const terms = termsOf(found, term, direction);
-    if (quote === null && entryFrom !== null && terms.sampledAt < entryFrom) throw new Refusal('market.stale');
+    if (entryFrom !== null && terms.sampledAt < entryFrom) throw new Refusal('market.stale');
     const entry = roundedPrice(quote?.entryIndex ?? terms.index, terms.rule.decimals);
     const evenBand = direction === 'even' ? evenBandOf(entry, term.evenBandRatio, terms.rule.decimals) : '0';
-    if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, now });
+    if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, acceptedAt: acceptedAt ?? now });
     const contract = {
       direction,
       entry,
@@ -181,7 +184,7 @@ function stakeOf(text: string, currency: OptionCurrency, term: OptionTerm): Deci
 function checkQuote(
   quote: OptionQuote,
   terms: TermsNow & { evenBand: DecimalText },
-  { wish, term, now }: { wish: OptionWish; term: OptionTerm; now: number },
+  { wish, term, acceptedAt }: { wish: OptionWish; term: OptionTerm; acceptedAt: number },
 ): void {
   const isSame =
     quote.marketId === wish.marketId &&
@@ -191,7 +194,7 @@ function checkQuote(
     quote.payoutRatio === terms.payoutRatio &&
     quote.feeRatio === terms.feeRatio &&
     quote.evenBand === terms.evenBand;
-  const age = now - quote.quotedAt;
+  const age = acceptedAt - quote.quotedAt;
   if (!isSame || !(age >= 0 && age <= QUOTE_VALID_MS)) throw new Refusal('options.quote-expired');
   if (hasMoved(quote.entryIndex, terms.index, term.moveRatio)) throw new Refusal('options.price-moved');
 }

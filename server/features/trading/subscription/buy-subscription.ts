@@ -33,7 +33,7 @@ export class BuySubscription {
   /**
    * @throws Refusal `subscription.real-only`, `subscription.agreement`, `subscription.not-offered`, `subscription.not-open`,
    * `subscription.below-minimum`, `subscription.above-maximum`, `subscription.only-left`, `subscription.sold-out`,
-   * `ledger.insufficient-balance`, `ledger.too-many-decimals`, `ledger.cancel-only`.
+   * `verification.required`, `ledger.insufficient-balance`, `ledger.too-many-decimals`, `ledger.cancel-only`.
    */
   async execute({ userId, offerId, demo, amount, agreed, key }: SubscriptionPurchase): Promise<void> {
     if (demo) throw new Refusal('subscription.real-only');

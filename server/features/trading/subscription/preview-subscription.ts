@@ -24,7 +24,7 @@ export interface SubscriptionPreview {
   balanceAfter: DecimalText;
 }
 
-/** What a purchase would do. Refuses what the purchase would refuse. */
+/** What a purchase would do. Refuses what the purchase would refuse, but says of who is not verified that they are not. */
 @Injectable()
 export class PreviewSubscription {
   constructor(
@@ -35,7 +35,7 @@ export class PreviewSubscription {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal as the purchase does. */
+  /** @throws Refusal as the purchase does, but for `verification.required`. */
   async execute(query: {
     userId: string;
     offerId: number;

@@ -127,15 +127,17 @@ registerInvariant({
 
 registerInvariant({
   name: 'N05',
-  says: 'Coins are locked from the launch of their offer for the days that were bought, are released not before, and an hour later at most.',
+  says: 'Coins are those that were offered, are locked from the launch of their offer for the days that were bought, are released not before, and an hour later at most.',
   parts: [
     {
       over: 'subscription_order',
       sql: `select o.id, false as demo, o.status, o.locked_at, o.release_at, o.ended_at from checked o
               join subscription_offer f on f.id = o.offer_id
+              left join currency c on c.id = f.coin_currency_id
              where (o.locked_at is not null and (f.status <> 'launched' or o.locked_at <> f.launched_at
                      or o.release_at <> o.locked_at + o.lock_days * interval '1 day'
-                     or o.coin_currency_id is distinct from f.coin_currency_id))
+                     or o.coin_currency_id is distinct from f.coin_currency_id
+                     or (c.code, c.scale) is distinct from (f.coin_code, f.coin_scale)))
                 or (o.status = 'released' and o.ended_at < o.release_at)
                 or (o.lock_days, o.price, o.yield_ratio, o.payment_currency_id, o.coin_scale)
                    is distinct from (f.lock_days, f.price, f.yield_ratio, f.payment_currency_id, f.coin_scale)`,

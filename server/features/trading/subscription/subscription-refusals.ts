@@ -18,6 +18,8 @@ export function subscriptionRefusal(thrown: unknown): unknown {
       return new Refusal('subscription.sold-out');
     case 'SU006':
       return new Refusal('subscription.only-left', { left: detail });
+    case 'SU007':
+      return new Refusal('verification.required');
     default:
       return refusalOf(thrown);
   }

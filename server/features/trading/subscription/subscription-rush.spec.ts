@@ -2,6 +2,7 @@ import { NoConnection } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
+import { verifyUsers } from '../../../test/factories/ieo.js';
 import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { BuySubscription } from './buy-subscription.js';
@@ -29,6 +30,7 @@ async function buyers(): Promise<string[]> {
   const ids = rows.map(({ id }) => id);
   for (let from = 0; from < ids.length; from += FUNDED_AT_ONCE) {
     const some = ids.slice(from, from + FUNDED_AT_ONCE);
+    await verifyUsers(app.owner, some);
     await app.owner.transaction((tx) =>
       giveMoney((sql, values) => tx.query(sql, values), some, { kind: 'spot', amount: '10' }),
     );

@@ -7,6 +7,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
+import { agreeOn } from '../../../test/factories/agreements.js';
 import { inTurn } from '../../../test/factories/held-back.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories/subscription.js';
@@ -82,13 +83,28 @@ async function aBuyer({ verified = true, money = '1000' } = {}): Promise<string>
   return user;
 }
 
+/** As who bought before it took a verified identity. */
+const unverify = (user: string) =>
+  source.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query('delete from verification_case where user_id = $1', [user]);
+  });
+
 let keys = 0;
 /** With a key of its own: the same without one, soon after, is the same command. */
 const buy = (userId: string, offerId: number, amount: string, key = `subscription-spec-${++keys}`) =>
   buying.execute({ userId, offerId, demo: false, amount, agreed: true, key });
 const sweep = () => sweeps.execute();
-const launch = (id: number) => transactions.run((tx) => launching.execute(tx, id, LISTING));
-const cancel = (id: number) => transactions.run((tx) => cancelling.execute(tx, id));
+const launch = (id: number) =>
+  transactions.run(async (tx) => {
+    await agreeOn(tx, 'subscription-launch', id);
+    await launching.execute(tx, id, LISTING);
+  });
+const cancel = (id: number) =>
+  transactions.run(async (tx) => {
+    await agreeOn(tx, 'subscription-cancel', id);
+    await cancelling.execute(tx, id);
+  });
 const refusal = (code: string, parameters?: object) =>
   expect.objectContaining(parameters ? { code, parameters } : { code });
 const left = async (id: number) => (await offers.find(id))?.left;
@@ -296,24 +312,38 @@ describe('buying', () => {
 });
 
 describe('review', () => {
-  it('is passed by who is verified, by the worker alone', async () => {
+  it('is of who is verified, and passed by the worker alone', async () => {
     const id = await offered();
     const [verified, unknown] = [await aBuyer(), await aBuyer({ verified: false })];
     await buy(verified, id, '10');
-    await buy(unknown, id, '10');
+    await expect(buy(unknown, id, '10')).rejects.toEqual(refusal('verification.required'));
+    const asked = { userId: unknown, offerId: id, demo: false, amount: '10' };
+    expect(await previews.execute(asked)).toMatchObject({ verified: false });
+    expect([await statesOf(verified), await statesOf(unknown)]).toEqual([['review'], []]);
     await sweep();
     expect(await statesOf(verified)).toEqual(['passed']);
-    expect(await statesOf(unknown)).toEqual(['review']);
     await verifyUser(source, unknown);
+    await buy(unknown, id, '10');
     await sweep();
     expect(await statesOf(unknown)).toEqual(['passed']);
+  });
+
+  it('of accounts that nobody verified leaves others all that there is', async () => {
+    const id = await offered({ total: '400' });
+    const unknown = await Promise.all(Array.from({ length: 4 }, () => aBuyer({ verified: false })));
+    const outcomes = await Promise.allSettled(unknown.map((user) => buy(user, id, '25')));
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'rejected'));
+    expect(await left(id)).toBe('400');
+    await expect(launch(id)).rejects.toEqual(refusal('subscription.still-sold'));
+    for (const user of unknown) expect(await balances(user)).toEqual({ 'spot USDT': '1000' });
   });
 
   it('that nobody passed by the launch gives everything back', async () => {
     const { id } = await boughtOut();
     clock.set(START);
-    const user = await aBuyer({ verified: false });
+    const user = await aBuyer();
     await buy(user, id, '10');
+    await unverify(user);
     clock.set(START + 8 * DAY_MS);
     await launch(id);
     await sweep();
@@ -375,6 +405,7 @@ describe('the launch', () => {
   it('that fails half-way leaves nothing', async () => {
     const { id, code } = await boughtOut();
     const failing = transactions.run(async (tx) => {
+      await agreeOn(tx, 'subscription-launch', id);
       await launching.execute(tx, id, LISTING);
       throw new Error('half-way');
     });
@@ -447,6 +478,27 @@ describe('the release', () => {
     expect(await statesOf(user)).toEqual(['released']);
   });
 
+  it('of an order that takes too long by itself holds up no other, and is an error of the sweep', async () => {
+    const id = await offered();
+    const [slow, other] = [await aBuyer(), await aBuyer()];
+    for (const user of [slow, other]) await buy(user, id, '10');
+    const { id: order } = (await ordersOf(slow))[0] as SubscriptionOrder;
+    class Slow extends SubscriptionStore {
+      override step(...given: Parameters<SubscriptionStore['step']>) {
+        const isSlow = given[2].only?.includes(order) ?? true;
+        const timeout = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+        return isSlow ? Promise.reject(timeout) : super.step(...given);
+      }
+    }
+    const { application } = app;
+    const [outbox, metrics] = [application.get(Outbox), application.get(Metrics)];
+    const sweeping = new SweepSubscriptions(new Slow(source), offers, transactions, outbox, clock, metrics);
+    await expect(sweeping.execute()).rejects.toThrow(`Row ${order}: Error: canceling statement`);
+    expect([await statesOf(slow), await statesOf(other)]).toEqual([['review'], ['passed']]);
+    await sweep();
+    expect(await statesOf(slow)).toEqual(['passed']);
+  });
+
   it('goes once through however many sweeps at once', async () => {
     const id = await offered({ total: '100000', lockDays: 1 });
     const users = await Promise.all(Array.from({ length: 20 }, () => aBuyer()));
@@ -470,13 +522,13 @@ describe('a launch that does not come', () => {
   it('gives everything back when it is cancelled', async () => {
     const { id, user } = await boughtOut();
     clock.set(START);
-    const unknown = await aBuyer({ verified: false });
-    await buy(unknown, id, '10');
+    const later = await aBuyer();
+    await buy(later, id, '10');
     await cancel(id);
     await expect(buy(user, id, '10')).rejects.toEqual(refusal('subscription.not-open'));
     await sweep();
     await sweep();
-    for (const each of [user, unknown]) {
+    for (const each of [user, later]) {
       expect(await statesOf(each)).toEqual(['returned']);
       expect(await balances(each)).toEqual({ 'spot USDT': '1000' });
     }
@@ -500,7 +552,11 @@ describe('a launch that does not come', () => {
 
 describe('terms', () => {
   const publish = (changes: Partial<OfferTerms>) =>
-    transactions.run((tx) => publishing.execute(tx, offerTerms(START, changes)));
+    transactions.run(async (tx) => {
+      const terms = offerTerms(START, changes);
+      await agreeOn(tx, 'subscription-offer', null, terms);
+      return publishing.execute(tx, terms);
+    });
 
   it('are published as they were agreed on', async () => {
     const id = await publish({ total: '500.5', maximum: '100.25', recommended: true });

@@ -76,6 +76,20 @@ export const SWEEP_STEPS = [
 ] as const;
 export type SweepStep = (typeof SWEEP_STEPS)[number];
 
+const VERIFIED = `exists (select from verification_case v
+  where v.user_id = o.user_id and v.level = 'basic' and v.status = 'verified')`;
+/** Of which orders each step is due; the step itself looks again under its locks. $1 is now. */
+const DUE: Record<SweepStep, { where: string; order: string }> = {
+  subscription_pass: { where: `o.status = 'review' and f.status <> 'cancelled' and ${VERIFIED}`, order: 'o.id' },
+  subscription_return: {
+    where: `o.status in ('review', 'passed')
+      and (f.status = 'cancelled' or (f.status = 'launched' and o.status = 'review' and not ${VERIFIED}))`,
+    order: 'o.id',
+  },
+  subscription_deliver: { where: `o.status = 'passed' and f.status = 'launched'`, order: 'o.id' },
+  subscription_release: { where: `o.status = 'locked' and o.release_at <= $1`, order: 'o.release_at, o.id' },
+};
+
 const TEXT = (column: string) => `trim_scale(${column})::text`;
 
 export const SUBSCRIPTION_ORDER = `
@@ -99,9 +113,27 @@ export class SubscriptionStore {
     await callFunction(tx, 'subscription_buy', { ...claim.given, ...given });
   }
 
-  /** Takes at most so many orders a step further. */
-  async step(tx: Transaction, step: SweepStep, limit: number, at: Date): Promise<Swept> {
-    const { orders, users } = await callForRow(tx, step, { limit, at });
+  /** Numbers of orders that a step is due of, at most so many and none of those. */
+  async due(
+    step: SweepStep,
+    { at, limit, except }: { at: Date; limit: number; except: readonly string[] },
+  ): Promise<string[]> {
+    const { where, order } = DUE[step];
+    const rows: { id: string }[] = await this.source.query(
+      `select o.id::text as id from subscription_order o join subscription_offer f on f.id = o.offer_id
+        where ${where} and $1::timestamptz is not null and o.id <> all ($3::bigint[]) order by ${order} limit $2`,
+      [at, limit, except],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Takes at most so many orders a step further. @param only of these; null: of all. */
+  async step(
+    tx: Transaction,
+    step: SweepStep,
+    { limit, at, only = null }: { limit: number; at: Date; only?: readonly string[] | null },
+  ): Promise<Swept> {
+    const { orders, users } = await callForRow(tx, step, { limit, at, only: only && [...only] });
     return { orders, userIds: users };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { whenAllEnd } from '../../../platform/jobs/in-lanes.js';
+import { sweepRows, type SweptRows } from '../../../platform/jobs/sweep-rows.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { OffersStore } from './offers.store.js';
@@ -10,14 +10,14 @@ import { SWEEP_STEPS, type SweepStep, SubscriptionStore } from './subscription.s
 /** Orders of one transaction: enough for set-based work, and little to do again when it is killed. */
 const AT_ONCE = 2000;
 const LANES = 2;
-/** Transactions of one lane of one sweep; the next sweep goes on. */
-const MOST_BATCHES = 1000;
+/** Pages of one sweep; the next sweep goes on. */
+const PAGES_MAX = 1000;
 
 /**
  * Takes orders for new coins through their states: those of verified buyers pass, those of cancelled offers are given back, those
  * of launched ones are delivered, and what was locked for long enough is released. Any number of sweeps may run at once, be repeated,
  * or be killed at any instant: an order that somebody is at is skipped, what was committed stays, and what was missed is done by the
- * next.
+ * next. An order that fails holds up no other.
  */
 @Injectable()
 export class SweepSubscriptions {
@@ -41,7 +41,9 @@ export class SweepSubscriptions {
     // What stops one step holds up none of the others: coins that are due are released all the same.
     for (const step of SWEEP_STEPS) {
       try {
-        done[step] = await this.inLanes(step, at);
+        const swept = await this.sweep(step, at);
+        done[step] = swept.done;
+        failures.push(...swept.failures);
         if (done[step] > 0) this.logger.log(`${step.replace('_', ' ')}: ${done[step]} orders.`);
       } catch (error) {
         failures.push(error);
@@ -52,22 +54,14 @@ export class SweepSubscriptions {
     return done as Record<SweepStep, number>;
   }
 
-  private async inLanes(step: SweepStep, at: Date): Promise<number> {
-    const done = await whenAllEnd(Array.from({ length: LANES }, () => this.lane(step, at)));
-    return done.reduce((sum, orders) => sum + orders, 0);
-  }
-
-  private async lane(step: SweepStep, at: Date): Promise<number> {
-    let orders = 0;
-    for (let round = 0; round < MOST_BATCHES; round += 1) {
-      const swept = await this.transactions.run(async (tx) => {
-        const result = await this.store.step(tx, step, AT_ONCE, at);
-        this.outbox.announce(tx, [...new Set(result.userIds)]);
-        return result;
+  private sweep(step: SweepStep, at: Date): Promise<SweptRows> {
+    const work = (only: readonly string[]) =>
+      this.transactions.run(async (tx) => {
+        const { orders, userIds } = await this.store.step(tx, step, { limit: only.length, at, only });
+        this.outbox.announce(tx, [...new Set(userIds)]);
+        return orders;
       });
-      orders += swept.orders;
-      if (swept.orders === 0) break;
-    }
-    return orders;
+    const due = (limit: number, except: readonly string[]) => this.store.due(step, { at, limit, except });
+    return sweepRows({ due, work, atOnce: AT_ONCE, lanes: LANES, pagesMax: PAGES_MAX });
   }
 }

@@ -3,7 +3,7 @@ import { utcDay } from '../../../contract/rules/trust.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { whenAllEnd } from '../../../platform/jobs/in-lanes.js';
+import { type RowSweep, sweepRows } from '../../../platform/jobs/sweep-rows.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type Swept, TrustStore } from './trust.store.js';
@@ -11,14 +11,14 @@ import { type Swept, TrustStore } from './trust.store.js';
 /** Orders of one transaction: enough for set-based work, and little to do again when it is killed. */
 const AT_ONCE = 5000;
 const LANES = 2;
-/** Transactions of one lane of one sweep; the next sweep goes on. */
-const MOST_BATCHES = 2000;
+/** Pages of one sweep; the next sweep goes on. */
+const PAGES_MAX = 2000;
 const QUOTE_RETENTION_MS = 86_400_000;
 
 /**
  * Books the interest of every day that is over and gives back what is ripe. Any number of sweeps may run at once, be
  * repeated, or be killed at any instant: an order that somebody is at is skipped, what was committed stays, and what was
- * missed for days is booked day by day.
+ * missed for days is booked day by day. An order that fails holds up no other.
  */
 @Injectable()
 export class SweepTrustOrders {
@@ -32,34 +32,50 @@ export class SweepTrustOrders {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Answers how many days of interest were booked and how many orders ended. */
+  /**
+   * Answers how many days of interest were booked and how many orders ended.
+   * @throws the first failure of an order, after everything else is done.
+   */
   async execute(): Promise<{ accrued: number; completed: number }> {
     const now = this.clock.now();
     const [today, at] = [utcDay(now), new Date(now)];
-    const accrued = await this.inLanes((tx) => this.store.accrue(tx, AT_ONCE, at));
-    const completed = await this.inLanes((tx) => this.store.complete(tx, AT_ONCE, at));
+    const failures: unknown[] = [];
+    const accrued = await this.sweep(
+      (limit, except) => this.store.dueInterest(at, limit, except),
+      (tx, only) => this.store.accrue(tx, only.length, at, only),
+      failures,
+    );
+    // What stops the interest of some holds up no return.
+    const completed = await this.sweep(
+      (limit, except) => this.store.dueReturns(limit, except),
+      (tx, only) => this.store.complete(tx, only.length, at, only),
+      failures,
+    );
     await this.store.forgetQuotes(new Date(now - QUOTE_RETENTION_MS));
     this.metrics.trustLagDays.set(await this.store.lagDays(today));
     if (accrued + completed > 0) this.logger.log(`Interest of ${accrued} days booked, ${completed} orders completed.`);
+    if (failures.length > 0) throw failures[0];
     return { accrued, completed };
   }
 
-  private async inLanes(batch: (tx: Transaction) => Promise<Swept>): Promise<number> {
-    const done = await whenAllEnd(Array.from({ length: LANES }, () => this.lane(batch)));
-    return done.reduce((sum, orders) => sum + orders, 0);
-  }
-
-  private async lane(batch: (tx: Transaction) => Promise<Swept>): Promise<number> {
-    let orders = 0;
-    for (let round = 0; round < MOST_BATCHES; round += 1) {
-      const swept = await this.transactions.run(async (tx) => {
-        const result = await batch(tx);
-        this.outbox.announce(tx, [...new Set(result.userIds)]);
-        return result;
+  private async sweep(
+    due: RowSweep['due'],
+    step: (tx: Transaction, only: readonly string[]) => Promise<Swept>,
+    failures: unknown[],
+  ): Promise<number> {
+    const work = (only: readonly string[]) =>
+      this.transactions.run(async (tx) => {
+        const { orders, userIds } = await step(tx, only);
+        this.outbox.announce(tx, [...new Set(userIds)]);
+        return orders;
       });
-      orders += swept.orders;
-      if (swept.orders === 0) break;
+    try {
+      const swept = await sweepRows({ due, work, atOnce: AT_ONCE, lanes: LANES, pagesMax: PAGES_MAX });
+      failures.push(...swept.failures);
+      return swept.done;
+    } catch (error) {
+      failures.push(error);
+      return 0;
     }
-    return orders;
   }
 }

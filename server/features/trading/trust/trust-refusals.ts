@@ -21,6 +21,7 @@ export function trustRefusal(thrown: unknown): unknown {
     case 'TR006':
       return new Refusal('trust.ended');
     case 'TR007':
+    case 'TR008':
       return new Refusal('trust.quote-expired');
     case 'TR011':
       return new Refusal('trust.interest-pending');

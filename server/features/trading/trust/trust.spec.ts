@@ -520,6 +520,28 @@ describe('interest', () => {
     expect(await balances(user)).toEqual({ spot: '100003.5', trust_frozen: '0' });
   });
 
+  it('of an order that takes too long by itself holds up no other, nor what is ripe, and is an error of the sweep', async () => {
+    const ripe = await anOrder('usdt-7', '1000');
+    clock.advance(9 * DAY_MS);
+    while ((await source.transaction((tx) => store.accrue(tx, 100, new Date(clock.now())))).orders > 0);
+    const [slow, other] = [await anOrder('usdt-7', '1000'), await anOrder('usdt-7', '1000')];
+    clock.advance(2 * DAY_MS);
+    class Slow extends TrustStore {
+      override accrue(...given: Parameters<TrustStore['accrue']>) {
+        const timeout = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+        return (given[3]?.includes(slow.order.id) ?? true) ? Promise.reject(timeout) : super.accrue(...given);
+      }
+    }
+    const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+    const sweeping = new SweepTrustOrders(new Slow(source), of(Transactions), outbox, clock, of(Metrics));
+    await expect(sweeping.execute()).rejects.toThrow(`Row ${slow.order.id}: Error: canceling statement`);
+    expect((await store.order(ripe.user, ripe.order.id))?.state).toBe('completed');
+    expect(await accruals(other.order.id)).toHaveLength(1);
+    expect(await accruals(slow.order.id)).toEqual([]);
+    await sweep.execute();
+    expect(await accruals(slow.order.id)).toHaveLength(1);
+  });
+
   it('is announced to whom it came, at once', async () => {
     const users = [(await anOrder('usdt-7', '1000')).user, (await anOrder('usdt-7', '1000')).user];
     const announce = jest.spyOn(outbox, 'announce');

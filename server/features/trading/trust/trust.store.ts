@@ -212,15 +212,35 @@ export class TrustStore {
     await this.source.query('delete from trust_redemption_quote where expires_at < $1', [before]);
   }
 
-  /** Books a day of interest that is over for at most so many orders. */
-  async accrue(tx: Transaction, limit: number, at: Date): Promise<Swept> {
-    const { orders, users } = await callForRow(tx, 'trust_accrue', { limit, at });
+  /** Numbers of orders that a day of interest is due of, the oldest day first; at most so many, and none of those. */
+  async dueInterest(at: Date, limit: number, except: readonly string[]): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select id::text from trust_order where next_day < ($1::timestamptz at time zone 'UTC')::date and id <> all ($3::bigint[])
+        order by next_day, trust_order.id limit $2`,
+      [at, limit, except],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The same of orders that are ripe. */
+  async dueReturns(limit: number, except: readonly string[]): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select id::text from trust_order where status = 'custody' and accrued_days = term_days and id <> all ($2::bigint[])
+        order by trust_order.id limit $1`,
+      [limit, except],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Books a day of interest that is over for at most so many orders. @param only of these; null: of all. */
+  async accrue(tx: Transaction, limit: number, at: Date, only: readonly string[] | null = null): Promise<Swept> {
+    const { orders, users } = await callForRow(tx, 'trust_accrue', { limit, at, only: only && [...only] });
     return { orders, userIds: users };
   }
 
-  /** Gives back what at most so many ripe orders hold. */
-  async complete(tx: Transaction, limit: number, at: Date): Promise<Swept> {
-    const { orders, users } = await callForRow(tx, 'trust_complete', { limit, at });
+  /** Gives back what at most so many ripe orders hold. @param only as of {@link accrue}. */
+  async complete(tx: Transaction, limit: number, at: Date, only: readonly string[] | null = null): Promise<Swept> {
+    const { orders, users } = await callForRow(tx, 'trust_complete', { limit, at, only: only && [...only] });
     return { orders, userIds: users };
   }
 

@@ -69,6 +69,17 @@ export const SUBSCRIPTION_CHANGES: readonly BookChange[] = [
              ended_at = ended_at + interval '3 days' where id = ${RELEASED}`,
   },
   {
+    name: 'the coins that were delivered are of another coin than was offered',
+    foundBy: 'N05',
+    sql: `update subscription_offer set coin_code = 'ELSE' where id = ${of('subscription_order', LOCKED, 'offer_id')}`,
+  },
+  {
+    name: 'coins were delivered with other decimals than were offered',
+    foundBy: 'N05',
+    sql: `update currency set scale = scale + 1
+           where id = (select coin_currency_id from subscription_order where id = ${LOCKED})`,
+  },
+  {
     name: 'a launch is hours ago, and nothing was delivered',
     foundBy: 'N05',
     isOverdue: true,

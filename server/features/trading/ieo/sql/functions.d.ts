@@ -118,6 +118,7 @@ declare module '../../../../platform/database/call-function.js' {
         project: number | null;
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         applications: number;
@@ -129,6 +130,7 @@ declare module '../../../../platform/database/call-function.js' {
         project: number | null;
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         applications: number;
@@ -139,6 +141,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         applications: number;
@@ -150,6 +153,7 @@ declare module '../../../../platform/database/call-function.js' {
         project: number | null;
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         applications: number;
@@ -162,6 +166,7 @@ declare module '../../../../platform/database/call-function.js' {
         round: number | null;
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         applications: number;

@@ -1,9 +1,12 @@
 -- Ends the next so many lots that were not paid for in time: the money of a first lot is free again, the offer of a
 -- second one is over. Of a round that is not told to everybody none ends. Answers how many, and whose events there are.
 --
+-- p_only: of these alone; null: of all applications.
+--
 -- Access: worker
 create or replace function ieo_lapse(
-  p_project integer, p_limit integer, p_at timestamptz, out applications integer, out users bigint[]
+  p_project integer, p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out applications integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -28,7 +31,7 @@ begin
   end if;
   with locked as (
     select a.id from ieo_application a
-     where a.project_id = p_project
+     where a.project_id = p_project and (p_only is null or a.id = any (p_only))
        and ((a.status = 'allotted' and is_over[1]) or (a.second_status = 'offered' and is_over[2]))
      order by a.id limit p_limit for no key update skip locked),
   ended as (

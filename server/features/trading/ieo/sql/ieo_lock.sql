@@ -2,9 +2,12 @@
 -- user, locked by the schedule and never free before the listing. One journal an application. Answers how many, and
 -- whose events there are.
 --
+-- p_only: of these alone; null: of all applications.
+--
 -- Access: worker
 create or replace function ieo_lock(
-  p_project integer, p_limit integer, p_at timestamptz, out applications integer, out users bigint[]
+  p_project integer, p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out applications integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -23,6 +26,7 @@ begin
     select a.id, greatest(p.lock_until, p.listed_at) as release_at, p.currency_id
       from ieo_application a join ieo_project p on p.id = a.project_id
      where a.project_id = p_project and a.status = 'paid' and p.listed_at is not null
+       and (p_only is null or a.id = any (p_only))
      order by a.id limit p_limit for no key update of a skip locked),
   held as (
     update ieo_application a

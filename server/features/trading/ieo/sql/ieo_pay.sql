@@ -2,9 +2,9 @@
 -- coins are the user's from now on; they are delivered when the project is listed, and released by its schedule. What
 -- counts is the database's clock under the application's lock.
 --
--- A repetition does nothing. Refusals: IE010 no such application, IE011 nothing to pay for in this round, IE012 the
--- time is over, LG001, LG005, ID001, those of country_rule_assert, of the first round those of own_break_assert, and of
--- the second those of own_limits_assert.
+-- A repetition does nothing. Refusals: IE010 no such application, IE011 nothing to pay for in this round, or no such
+-- round, IE012 the time is over, LG001, LG005, ID001, those of country_rule_assert, of the first round those of
+-- own_break_assert, and of the second those of own_limits_assert.
 --
 -- Access: product
 create or replace function ieo_pay(
@@ -25,6 +25,9 @@ declare
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
+  end if;
+  if p_round is null or p_round not in (1, 2) then
+    raise exception 'no such round' using errcode = 'IE011';
   end if;
   perform country_rule_assert(p_user, 'ieo', null);
   -- The first lot's money has counted when it was frozen. Who takes a break gets it back by not paying.

@@ -1,5 +1,6 @@
 -- Trigger of ieo_project: a project is what two people agreed on, so are its listing and its end before it, unless it
--- ends by its own terms because nobody listed it. What has happened to it once stays so (IE009).
+-- ends by its own terms because nobody listed it. Nobody makes more of what the product began with: numbers of currencies
+-- that came by being listed are above 1000. What has happened to a project once stays so (IE009).
 create or replace function ieo_project_agreed() returns trigger
 language plpgsql
 as $$
@@ -24,7 +25,7 @@ begin
        exists (select from operator_proposal p
                 where p.kind = 'ieo-list' and p.subject_id = new.id and p.status = 'approved')
        and exists (select from market m join currency c on c.id = m.base_currency_id
-                    where m.id = new.market_id and c.id = new.currency_id and c.code = new.coin_code
+                    where m.id = new.market_id and c.id = new.currency_id and c.id > 1000 and c.code = new.coin_code
                       and c.scale = new.coin_scale and m.quote_currency_id = new.pay_currency_id)) then
     raise exception 'a listing that two people did not agree on, or of another coin' using errcode = 'IE009';
   end if;

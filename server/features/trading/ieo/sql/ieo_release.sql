@@ -1,8 +1,11 @@
 -- Releases the next part of the coins of so many applications whose day has come, one part each: from the lock to the
 -- spot account. Parts of a small lot may be empty. Answers how many, and whose events there are.
 --
+-- p_only: of these alone; null: of all applications.
+--
 -- Access: worker
-create or replace function ieo_release(p_limit integer, p_at timestamptz, out applications integer, out users bigint[])
+create or replace function ieo_release(p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out applications integer, out users bigint[])
 language plpgsql
 security definer
 set search_path = public, pg_temp
@@ -21,7 +24,7 @@ begin
            p.listed_at,
            a.allotted + case a.second_status when 'paid' then a.second else 0 end as lot
       from ieo_application a join ieo_project p on p.id = a.project_id
-     where a.next_release_at <= p_at
+     where a.next_release_at <= p_at and (p_only is null or a.id = any (p_only))
      order by a.next_release_at, a.id limit p_limit for no key update of a skip locked),
   freed as (
     update ieo_application a

@@ -1,9 +1,12 @@
 -- Gives the next so many applications of a cancelled project everything back: what is frozen for it, and what was
 -- paid. Answers how many, and whose events there are.
 --
+-- p_only: of these alone; null: of all applications.
+--
 -- Access: worker
 create or replace function ieo_return(
-  p_project integer, p_limit integer, p_at timestamptz, out applications integer, out users bigint[]
+  p_project integer, p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out applications integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -29,6 +32,7 @@ begin
              else 0 end as lot
       from ieo_application a
      where a.project_id = p_project and a.status in ('committed', 'allotted', 'paid')
+       and (p_only is null or a.id = any (p_only))
      order by a.id limit p_limit for no key update skip locked),
   ended as (
     update ieo_application a

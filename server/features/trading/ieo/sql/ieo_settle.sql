@@ -2,9 +2,12 @@
 -- not needed for it. Any number may run at once and be killed at any instant. When none is left the round is settled.
 -- Answers how many, and whose events there are.
 --
+-- p_only: of these alone; null: of all applications.
+--
 -- Access: worker
 create or replace function ieo_settle(
-  p_project integer, p_round smallint, p_limit integer, p_at timestamptz, out applications integer, out users bigint[]
+  p_project integer, p_round smallint, p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out applications integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -28,7 +31,7 @@ begin
   end if;
   with locked as (
     select a.id from ieo_application a
-     where a.project_id = p_project
+     where a.project_id = p_project and (p_only is null or a.id = any (p_only))
        and ((p_round = 1 and a.status = 'committed')
          or (p_round = 2 and a.status = 'paid' and a.second is null
            and exists (select from ieo_allotment x where x.application_id = a.id and x.round = 2)))

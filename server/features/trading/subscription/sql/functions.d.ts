@@ -53,6 +53,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         orders: number;
@@ -63,6 +64,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         orders: number;
@@ -73,6 +75,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         orders: number;
@@ -83,6 +86,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         orders: number;

@@ -3,7 +3,8 @@
 --
 -- A repetition does nothing. Refusals: SU001 no such offer, SU002 not sold now, SU003 fewer coins than one order
 -- needs, SU004 more than one user may have (detail: how many are left for the user), SU005 sold out, SU006 fewer
--- are left (detail: how many), LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
+-- are left (detail: how many), SU007 a user who is not verified, LG001, LG005, NW001, ID001, and those of
+-- country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function subscription_buy(
@@ -35,6 +36,11 @@ begin
          subscription_cost(subscription_coins(p_amount, o.price, o.coin_scale), o.price, c.scale) as cost into asked
     from subscription_offer o join currency c on c.id = o.payment_currency_id where o.id = p_offer;
   perform own_limits_assert(p_user, false, asked.currency, asked.cost, p_at);
+  -- One person with many accounts reserves nothing that others would have bought.
+  if not exists (
+    select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
+    raise exception 'not verified' using errcode = 'SU007';
+  end if;
   -- Held until the end, so that nobody buys of an offer that is launched or cancelled meanwhile.
   select o.*, c.scale as payment_scale into offer
     from subscription_offer o join currency c on c.id = o.payment_currency_id where o.id = p_offer for share of o;

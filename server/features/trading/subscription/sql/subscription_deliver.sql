@@ -2,9 +2,12 @@
 -- buyer's, locked for as long as the order says. One journal an order; several calls may run at once and be killed
 -- at any instant. Answers how many, and whose events there are.
 --
+-- p_only: of these alone; null: of all orders.
+--
 -- Access: worker
 create or replace function subscription_deliver(
-  p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -22,7 +25,7 @@ begin
   with locked as (
     select o.id, f.launched_at, f.coin_currency_id
       from subscription_offer f join subscription_order o on o.offer_id = f.id and o.status = 'passed'
-     where f.status = 'launched'
+     where f.status = 'launched' and (p_only is null or o.id = any (p_only))
      order by o.id limit p_limit for no key update of o skip locked),
   given as (
     update subscription_order o set status = 'locked', locked_at = locked.launched_at,

@@ -1,9 +1,12 @@
 -- Orders under review whose buyer is verified pass, of offers that nobody cancelled. Nobody at the desk decides
 -- it: the buyer's identity does. Answers how many, and whose events there are.
 --
+-- p_only: of these alone; null: of all orders.
+--
 -- Access: worker
 create or replace function subscription_pass(
-  p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -18,7 +21,7 @@ begin
   with locked as (
     select o.id from subscription_order o
       join subscription_offer f on f.id = o.offer_id
-     where o.status = 'review' and f.status <> 'cancelled'
+     where o.status = 'review' and f.status <> 'cancelled' and (p_only is null or o.id = any (p_only))
        and exists (select from verification_case v
                     where v.user_id = o.user_id and v.level = 'basic' and v.status = 'verified')
      order by o.id limit p_limit for no key update of o skip locked),

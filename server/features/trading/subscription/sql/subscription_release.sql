@@ -2,9 +2,12 @@
 -- find a notice. One journal an order; several calls may run at once and be killed at any instant. Answers how
 -- many, and whose events there are.
 --
+-- p_only: of these alone; null: of all orders.
+--
 -- Access: worker
 create or replace function subscription_release(
-  p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -22,6 +25,7 @@ begin
   users := '{}';
   with locked as (
     select o.id from subscription_order o where o.status = 'locked' and o.release_at <= p_at
+       and (p_only is null or o.id = any (p_only))
      order by o.release_at, o.id limit p_limit for no key update skip locked),
   freed as (
     update subscription_order o set status = 'released', ended_at = p_at, version = version + 1

@@ -2,9 +2,12 @@
 -- when theirs was launched. One journal an order; several calls may run at once and be killed at any instant.
 -- Answers how many, and whose events there are.
 --
+-- p_only: of these alone; null: of all orders.
+--
 -- Access: worker
 create or replace function subscription_return(
-  p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -22,8 +25,9 @@ begin
   with locked as (
     select o.id
       from subscription_offer f join subscription_order o on o.offer_id = f.id and o.status in ('review', 'passed')
-     where f.status = 'cancelled' or (f.status = 'launched' and o.status = 'review' and not exists (
-       select from verification_case v where v.user_id = o.user_id and v.level = 'basic' and v.status = 'verified'))
+     where (p_only is null or o.id = any (p_only))
+       and (f.status = 'cancelled' or (f.status = 'launched' and o.status = 'review' and not exists (
+         select from verification_case v where v.user_id = o.user_id and v.level = 'basic' and v.status = 'verified')))
      order by o.id limit p_limit for no key update of o skip locked),
   returned as (
     update subscription_order o set status = 'returned', ended_at = p_at, version = version + 1

@@ -48,6 +48,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         orders: number;
@@ -58,6 +59,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         orders: number;

@@ -2,9 +2,12 @@
 -- first: one journal with a line for each order. Several calls may run at once and be killed at any instant: rows
 -- are locked, and an order's day is a primary key. Answers how many orders, and whose events there are.
 --
+-- p_only: of these alone; null: of all orders.
+--
 -- Access: worker
 create or replace function trust_accrue(
-  p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -27,7 +30,7 @@ begin
     into due
     from (select o.id, o.user_id, o.currency_id, o.demo, o.daily_interest, o.next_day
             from trust_order o
-           where o.next_day < (p_at at time zone 'UTC')::date
+           where o.next_day < (p_at at time zone 'UTC')::date and (p_only is null or o.id = any (p_only))
            order by o.next_day, o.id limit p_limit for no key update skip locked) o;
   -- The accounts of both books before the first is changed.
   if true = any (due.demos) and false = any (due.demos) then

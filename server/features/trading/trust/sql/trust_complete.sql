@@ -2,9 +2,12 @@
 -- share, one journal an order. Answers how many,
 -- and whose events there are.
 --
+-- p_only: of these alone; null: of all orders.
+--
 -- Access: worker
 create or replace function trust_complete(
-  p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[] default null,
+  out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -24,6 +27,7 @@ begin
   users := '{}';
   with locked as (
     select o.id from trust_order o where o.status = 'custody' and o.accrued_days = o.term_days
+       and (p_only is null or o.id = any (p_only))
      order by o.id limit p_limit for no key update skip locked),
   ended as (
     update trust_order o set status = 'completed', ended_at = p_at, version = version + 1

@@ -1,0 +1,57 @@
+import { NoConnection } from '../database/transaction.js';
+import { sweepRows } from './sweep-rows.js';
+
+/** Rows each of which is due so many times, some of which always fail. */
+async function sweep(times: Record<string, number>, fails: (rows: readonly string[]) => unknown = () => null) {
+  const left = new Map(Object.entries(times));
+  const parts: string[] = [];
+  const due = async (limit: number, except: readonly string[]) =>
+    [...left]
+      .filter(([row, count]) => count > 0 && !except.includes(row))
+      .flatMap(([row]) => row)
+      .slice(0, limit);
+  const work = async (rows: readonly string[]) => {
+    parts.push(rows.join(''));
+    const error = fails(rows);
+    if (error !== null) throw error;
+    for (const row of rows) left.set(row, (left.get(row) ?? 0) - 1);
+    return rows.length;
+  };
+  const swept = await sweepRows({ due, work, atOnce: 2, lanes: 1, pagesMax: 20 });
+  return { ...swept, parts, left: [...left].filter(([, count]) => count > 0).map(([row]) => row) };
+}
+
+const timeout = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+
+it('does all that is due, as often as it is', async () => {
+  expect(await sweep({ a: 1, b: 3, c: 1 })).toMatchObject({ done: 5, failures: [], left: [] });
+});
+
+it('does in halves what takes longer than a statement may', async () => {
+  const swept = await sweep({ a: 1, b: 1, c: 1 }, (rows) => (rows.length > 1 ? timeout : null));
+  expect(swept).toMatchObject({ done: 3, failures: [], left: [] });
+  expect(swept.parts).toEqual(['ab', 'a', 'b', 'c']);
+});
+
+it('leaves out what fails by itself, says so, and does everything else', async () => {
+  const swept = await sweep({ a: 2, b: 2, c: 2 }, (rows) => (rows.includes('a') ? new Error('not a') : null));
+  expect(swept).toMatchObject({ done: 4, left: ['a'] });
+  expect(swept.failures.map(({ message }) => message)).toEqual(['Row a: Error: not a']);
+});
+
+it('ends where nothing can be done, and where nobody lets it', async () => {
+  await expect(sweep({ a: 1, b: 1 }, () => new NoConnection('gone'))).rejects.toThrow('gone');
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`${place} `, 1]));
+  await expect(sweep(many, () => new Error('none of them'))).rejects.toThrow('none of them');
+});
+
+it('ends where somebody else is at the rest', async () => {
+  const swept = await sweepRows({
+    due: () => Promise.resolve(['a']),
+    work: () => Promise.resolve(0),
+    atOnce: 2,
+    lanes: 2,
+    pagesMax: 5,
+  });
+  expect(swept).toEqual({ done: 0, failures: [] });
+});
