@@ -17,7 +17,7 @@ async function sweep(times: Record<string, number>, fails: (rows: readonly strin
     for (const row of rows) left.set(row, (left.get(row) ?? 0) - 1);
     return rows.length;
   };
-  const swept = await sweepRows({ due, work, atOnce: 2, lanes: 1, pagesMax: 20 });
+  const swept = await sweepRows({ due, work, atOnce: 2, lanes: 1, pagesMax: 200 });
   return { ...swept, parts, left: [...left].filter(([, count]) => count > 0).map(([row]) => row) };
 }
 

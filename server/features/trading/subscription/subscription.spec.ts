@@ -463,8 +463,8 @@ describe('the release', () => {
 
   it('comes also while something else of the sweep fails, which is told', async () => {
     class Broken extends SubscriptionStore {
-      override step(...given: Parameters<SubscriptionStore['step']>) {
-        return given[1] === 'subscription_deliver' ? Promise.reject(new Error('broken')) : super.step(...given);
+      override due(...given: Parameters<SubscriptionStore['due']>) {
+        return given[0] === 'subscription_deliver' ? Promise.reject(new Error('broken')) : super.due(...given);
       }
     }
     const { id, user } = await boughtOut();
