@@ -10,6 +10,8 @@ import { BankReferences1763896500000 } from './1763896500000-bank-references.js'
 import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
 import { UrgentMessages1763896600100 } from './1763896600100-urgent-messages.js';
 import { UrgentMessagesHold1763896600101 } from './1763896600101-urgent-messages-hold.js';
+import { AwardsAlone1763897100001 } from './1763897100001-awards-alone.js';
+import { AwardsOfOperators1763897100002 } from './1763897100002-awards-of-operators.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -302,4 +304,6 @@ export const MIGRATIONS = [
   RestsGivenUp1763896600121,
   StoredFunctionTerms1763896700000,
   TriggerTerms1763896700001,
+  AwardsAlone1763897100001,
+  AwardsOfOperators1763897100002,
 ];

@@ -32,14 +32,9 @@ export function claimView(
   };
 }
 
-/** Whether an amount needs two people. */
-export function needsSecondPerson(limit: string | null, amount: string): boolean {
-  return limit !== null && isBelow(limit, amount);
-}
-
-/** The same of a deposit or a withdrawal: where no limit is set, each of them does. */
+/** Whether an amount takes two people. Where no limit is set, each does. */
 export function takesTwoPeople(limit: string | null, amount: string): boolean {
-  return limit === null || needsSecondPerson(limit, amount);
+  return limit === null || isBelow(limit, amount);
 }
 
 export function depositCaseView(row: DepositCaseRow, operatorId: string): DepositCaseView {

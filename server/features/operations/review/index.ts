@@ -11,10 +11,10 @@ export {
   announcedActView,
   caseUserView,
   claimView,
-  needsSecondPerson,
   proposalView,
   listedAccount,
   listedUserView,
+  takesTwoPeople,
   userRowView,
 } from './desk-views.js';
 export { DeskStore } from './desk.store.js';
