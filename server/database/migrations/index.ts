@@ -12,6 +12,7 @@ import { UrgentMessages1763896600100 } from './1763896600100-urgent-messages.js'
 import { UrgentMessagesHold1763896600101 } from './1763896600101-urgent-messages-hold.js';
 import { AwardsAlone1763897100001 } from './1763897100001-awards-alone.js';
 import { AwardsOfOperators1763897100002 } from './1763897100002-awards-of-operators.js';
+import { HaltsOfHalf1763897100003 } from './1763897100003-halts-of-half.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -306,4 +307,5 @@ export const MIGRATIONS = [
   TriggerTerms1763896700001,
   AwardsAlone1763897100001,
   AwardsOfOperators1763897100002,
+  HaltsOfHalf1763897100003,
 ];
