@@ -814,7 +814,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['treasurer'],
     actions: { 'appeal.say': [AUDIT, '+room_line', ...OUTBOX] },
   },
-  { route: 'GET ops/api/merchants', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/merchants', roles: ['settings', 'support', 'auditor'], actions: look('merchant.list') },
   {
     route: 'GET ops/api/merchants/file',
     roles: ['settings', 'support', 'auditor'],
