@@ -66,6 +66,11 @@ export class CarryOutAnnouncedActs {
       { proposedById, proposedAt },
       ...(approvedById === null ? [] : [{ proposedById: approvedById, proposedAt: beganAt }]),
     ];
+    // What is asked about them next sees what was changed until then, and nothing is changed any more.
+    await this.proposals.lockPeople(
+      tx,
+      people.map(({ proposedById: id }) => id),
+    );
     for (const person of people) {
       if (!(await this.proposals.isByWhoItWas(tx, person))) throw new Refusal('operations.proposer-gone');
     }

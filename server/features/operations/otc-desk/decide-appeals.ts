@@ -35,7 +35,7 @@ export class DecideAppeals {
     return this.claimCase.decide(actor, { kind: 'otc', id }, async (tx): Promise<DecisionView> => {
       const about = { kind: 'otc-appeal' as const, subjectId: id };
       // What was proposed about it comes before the operator's own awards.
-      await this.second.open(tx, about);
+      await this.second.open(tx, actor, about);
       await this.store.lockAwards(tx, actor.operatorId);
       const terms = await this.store.terms(tx, id, actor.operatorId);
       if (!terms) throw new Refusal('operations.not-found');

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { AnnouncedActStatus, ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
+import type {
+  AnnouncedActStatus,
+  OperatorRole,
+  ProposalKind,
+  ProposalStatus,
+} from '../../../contract/operations/words.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { capReached } from '../../wallet/balances/index.js';
@@ -41,6 +46,14 @@ export interface ProposalDecision {
   /** For how many hours who was made, changed or reset by somebody is no second person beside them; kept with it. */
   tiedHours: number;
   at: Date;
+}
+
+/** An operator's access. */
+export interface AtTheDesk {
+  id: string;
+  roles: OperatorRole[];
+  /** Neither disabled nor on the way in by a one-time password. */
+  isThere: boolean;
 }
 
 const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "userId", p.detail, p.reason, p.status,
@@ -89,19 +102,40 @@ export class ProposalsStore {
     return this.source.query(`${ROWS} where p.id = any($1)`, [ids]);
   }
 
-  /** Locked until the transaction ends, and with it who proposed it: that comes before whatever the decision locks. */
+  /** Locked until the transaction ends. */
   async lock(tx: Transaction, id: string): Promise<ProposalRow | null> {
-    const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p for share of a`, [id]);
+    const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p`, [id]);
     return rows[0] ?? null;
   }
 
   /** The open one about the thing, locked likewise. */
   async lockOpen(tx: Transaction, kind: ProposalKind, subjectId: string): Promise<ProposalRow | null> {
     const rows: ProposalRow[] = await tx.query(
-      `${ROWS} where p.kind = $1 and p.subject_id = $2 and p.status = 'open' for update of p for share of a`,
+      `${ROWS} where p.kind = $1 and p.subject_id = $2 and p.status = 'open' for update of p`,
       [kind, subjectId],
     );
     return rows[0] ?? null;
+  }
+
+  /**
+   * Operators as they are now, who stay so until the transaction ends: each change of somebody's access waits. What is asked about
+   * them behind it sees what was changed before.
+   */
+  async lockPeople(tx: Transaction, ids: readonly string[]): Promise<AtTheDesk[]> {
+    return tx.query(
+      `select o.id::text, o.roles, o.disabled_at is null and o.one_time_until is null as "isThere"
+         from operator o where o.id = any($1::bigint[]) order by o.id for share`,
+      [ids],
+    );
+  }
+
+  /** The same where one of them is changed by it: whoever only reads the people waits, too. */
+  async lockPeopleToChange(tx: Transaction, ids: readonly string[]): Promise<AtTheDesk[]> {
+    return tx.query(
+      `select o.id::text, o.roles, o.disabled_at is null and o.one_time_until is null as "isThere"
+         from operator o where o.id = any($1::bigint[]) order by o.id for no key update`,
+      [ids],
+    );
   }
 
   /**
@@ -119,7 +153,7 @@ export class ProposalsStore {
     }
   }
 
-  /** Whether the proposer is at the desk with the access that they had when they proposed; it stays so until the transaction ends. */
+  /** Whether the proposer, whose row is locked by then, is at the desk with the access that they had when they proposed. */
   async isByWhoItWas(
     tx: Transaction,
     { proposedById, proposedAt }: Pick<ProposalRow, 'proposedById' | 'proposedAt'>,
