@@ -10,7 +10,14 @@ import type { Invitation } from '../operators/index.js';
 import { isOperatorKind } from './change-operators.js';
 import { AnnounceProposals } from './announce-proposals.js';
 import { ProposedActs } from './proposed-acts.js';
-import { type ActingOperator, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
+import {
+  type ActingOperator,
+  type ProposalRow,
+  ProposalsStore,
+  proposalView,
+  SecondPerson,
+  seenKinds,
+} from '../review/index.js';
 
 /** Writes the line in the audit log, with what came of it; before the act itself. */
 type Note = (detail: Record<string, unknown>) => Promise<void>;
@@ -27,14 +34,21 @@ export class DecideProposals {
     private readonly transactions: Transactions,
   ) {}
 
-  async list({ operatorId }: ActingOperator, request: ProposalListRequest): Promise<ProposalPage> {
+  /** Those of the kinds that the operator decides, and all to a treasurer and an auditor. A look at users' money is written down. */
+  async list(actor: ActingOperator, request: ProposalListRequest): Promise<ProposalPage> {
+    const { operatorId } = actor;
     const { page, limit } = pageAsked(request);
     const status = proposalStatus(request);
     const kind = request.kind ?? null;
+    const filter = { status, kind, seen: seenKinds(actor) };
     const [rows, total] = await Promise.all([
-      this.store.list(status, kind, limit, (page - 1) * limit),
-      this.store.count(status, kind),
+      this.store.list(filter, limit, (page - 1) * limit),
+      this.store.count(filter),
     ]);
+    if (rows.some(({ userId }) => userId !== null)) {
+      const looked = { filter: { status, kind, page, limit }, rows: rows.length, total };
+      await this.log.recordList(actor, { action: 'proposal.list', subject: 'proposal' }, looked);
+    }
     return { list: rows.map((row) => proposalView(row, operatorId)), total, page, limit };
   }
 

@@ -10,6 +10,7 @@ import { callFunction } from '../../../platform/database/call-function.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { capReached } from '../../wallet/balances/index.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import type { SeenKinds } from './seen-kinds.rules.js';
 
 export interface NewProposal {
   kind: ProposalKind;
@@ -48,6 +49,14 @@ export interface ProposalDecision {
   at: Date;
 }
 
+/** What a list of proposals is about; null: whatever it is. */
+export interface ProposalFilter {
+  status: string | null;
+  kind: string | null;
+  /** By whom it is read. */
+  seen: SeenKinds;
+}
+
 /** An operator's access. */
 export interface AtTheDesk {
   id: string;
@@ -66,7 +75,8 @@ const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.ki
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
        or exists (select from withdrawal w where w.id = p.subject_id and w.status in ('review', 'approved')))
   and ($1::text is distinct from 'open' or p.kind <> 'otc-appeal'
-       or exists (select from otc_order o where o.id = p.subject_id and o.status = 4))`;
+       or exists (select from otc_order o where o.id = p.subject_id and o.status = 4))
+  and ($3::text[] is null or p.kind = any($3) or p.proposed_by = $4 or ($5 and p.status = 'open'))`;
 
 /** The SQL of what waits for a second person. */
 @Injectable()
@@ -175,29 +185,32 @@ export class ProposalsStore {
     return callFunction(tx, 'operators_tied', { one, other, since: row?.since as Date });
   }
 
-  list(status: string | null, kind: string | null, limit: number, offset: number): Promise<ProposalRow[]> {
-    return this.source.query(`${ROWS} where ${WHERE} order by p.id desc limit $3 offset $4`, [
-      status,
-      kind,
+  list(filter: ProposalFilter, limit: number, offset: number): Promise<ProposalRow[]> {
+    return this.source.query(`${ROWS} where ${WHERE} order by p.id desc limit $6 offset $7`, [
+      ...asked(filter),
       limit,
       offset,
     ]);
   }
 
   /** Numbers of all that are so, the newest first; so many at most. */
-  async ids(status: string | null, kind: string | null, limit: number): Promise<string[]> {
+  async ids(filter: ProposalFilter, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.source.query(
-      `select p.id::text as id from operator_proposal p where ${WHERE} order by p.id desc limit $3`,
-      [status, kind, limit],
+      `select p.id::text as id from operator_proposal p where ${WHERE} order by p.id desc limit $6`,
+      [...asked(filter), limit],
     );
     return rows.map(({ id }) => id);
   }
 
-  async count(status: string | null, kind: string | null): Promise<number> {
+  async count(filter: ProposalFilter): Promise<number> {
     const rows: { count: number }[] = await this.source.query(
       `select count(*)::integer as count from operator_proposal p where ${WHERE}`,
-      [status, kind],
+      asked(filter),
     );
     return rows[0]?.count ?? 0;
   }
+}
+
+function asked({ status, kind, seen: { kinds, operatorId, isAllThatWaits } }: ProposalFilter): unknown[] {
+  return [status, kind, kinds, operatorId, isAllThatWaits];
 }
