@@ -107,8 +107,11 @@ export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
 export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;
 export type AnnouncedActStatus = (typeof ANNOUNCED_ACT_STATUSES)[number];
 
-export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;
+/** Nobody approved a lapsed one in time. */
+export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected', 'lapsed'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+/** Within which somebody else approves what was proposed; the database holds to it (`operator_proposal_guard`). */
+export const PROPOSAL_DAYS = 7;
 
 /** Funding instants that moved no money, and those with positions that are not charged yet. */
 export const FUNDING_STATES = ['void', 'charging'] as const;

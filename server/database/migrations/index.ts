@@ -13,6 +13,8 @@ import { UrgentMessagesHold1763896600101 } from './1763896600101-urgent-messages
 import { AwardsAlone1763897100001 } from './1763897100001-awards-alone.js';
 import { AwardsOfOperators1763897100002 } from './1763897100002-awards-of-operators.js';
 import { HaltsOfHalf1763897100003 } from './1763897100003-halts-of-half.js';
+import { LapsedProposals1763897100004 } from './1763897100004-lapsed-proposals.js';
+import { LapsedProposalsHold1763897100005 } from './1763897100005-lapsed-proposals-hold.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -308,4 +310,6 @@ export const MIGRATIONS = [
   AwardsAlone1763897100001,
   AwardsOfOperators1763897100002,
   HaltsOfHalf1763897100003,
+  LapsedProposals1763897100004,
+  LapsedProposalsHold1763897100005,
 ];

@@ -401,8 +401,12 @@ describe('what waits', () => {
       await timePasses();
       const [changed, met] = [aGate(), aGate()];
       const changing = source.transaction(async (tx) => {
-        await tx.query(`update operator set roles = '{settings,support}' where id = $1`, [
-          (who === 'proposer' ? one : two).operatorId,
+        const changedId = (who === 'proposer' ? one : two).operatorId;
+        await tx.query(`update operator set roles = '{settings,support}' where id = $1`, [changedId]);
+        // By the product's clock, which has jumped.
+        await tx.query('insert into operator_change (operator_id, changed_at) values ($1, $2)', [
+          changedId,
+          new Date(app.application.get(Clock).now()),
         ]);
         changed.resolve();
         await met.promise;

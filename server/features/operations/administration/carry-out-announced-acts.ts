@@ -3,13 +3,11 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Actor, AuditLog } from '../audit/index.js';
+import { AuditLog, WORKER } from '../audit/index.js';
 import { type AnnouncedActRow, AnnouncedActsStore, ProposalsStore } from '../review/index.js';
 import { AnnouncedWork } from './announced-work.js';
 
 const AT_ONCE = 100;
-/** The product itself: who decided it stands in the act. */
-const WORKER: Actor = { operatorId: null, name: 'worker', sessionId: null, roles: [], address: '', request: '' };
 
 /**
  * Carries out what has waited long enough by the database's clock, each in one transaction with its end: whatever process

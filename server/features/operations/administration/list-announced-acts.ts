@@ -15,7 +15,7 @@ export class ListAnnouncedActs {
   ) {}
 
   /**
-   * Those of the kinds that the operator decides, and all to a treasurer and an auditor. A look at users' money is written down.
+   * Those of the kinds that the operator decides, and all to a treasurer and an auditor. The look is written down: some of them move users' money.
    * @throws Refusal `request.invalid` for a status that there is not.
    */
   async execute(actor: ActingOperator, request: AnnouncedActListRequest): Promise<AnnouncedActPage> {
@@ -26,10 +26,8 @@ export class ListAnnouncedActs {
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),
     ]);
-    if (rows.some(({ userId }) => userId !== null)) {
-      const looked = { filter: { status, page, limit }, rows: rows.length, total };
-      await this.log.recordList(actor, { action: 'announced-act.list', subject: 'announced-act' }, looked);
-    }
+    const looked = { filter: { status, page, limit }, rows: rows.length, total };
+    await this.log.recordList(actor, { action: 'announced-act.list', subject: 'announced-act' }, looked);
     return { list: rows.map(announcedActView), total, page, limit };
   }
 }

@@ -149,10 +149,11 @@ export function listedAccount(account: string): string {
 }
 
 export function proposalView(row: ProposalRow, operatorId: string): ProposalView {
-  const { proposedById, proposedAt, decidedAt, announcedId, announcedStatus, dueAt, ...rest } = row;
+  const { proposedById, proposedAt, decidedAt, announcedId, announcedStatus, dueAt, isLapsed, ...rest } = row;
   const isAnnounced = announcedId !== null && announcedStatus !== null && dueAt !== null;
   return {
     ...rest,
+    status: isLapsed ? 'lapsed' : rest.status,
     announced: isAnnounced ? { id: announcedId, status: announcedStatus, dueAt: dueAt.getTime() } : null,
     proposedAt: proposedAt.getTime(),
     decidedAt: decidedAt?.getTime() ?? null,

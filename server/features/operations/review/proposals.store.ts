@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type {
-  AnnouncedActStatus,
-  OperatorRole,
-  ProposalKind,
-  ProposalStatus,
+import {
+  type AnnouncedActStatus,
+  type OperatorRole,
+  PROPOSAL_DAYS,
+  type ProposalKind,
+  type ProposalStatus,
 } from '../../../contract/operations/words.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
@@ -35,6 +36,8 @@ export interface ProposalRow {
   proposedAt: Date;
   decidedBy: string | null;
   decidedAt: Date | null;
+  /** It is open still, and nobody approves it any more. */
+  isLapsed: boolean;
   /** Where what was approved waits, or waited, before it takes effect. */
   announcedId: string | null;
   announcedStatus: AnnouncedActStatus | null;
@@ -67,7 +70,9 @@ export interface AtTheDesk {
 
 const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "userId", p.detail, p.reason, p.status,
     p.proposed_by as "proposedById", a.login as "proposedBy", p.proposed_at as "proposedAt", b.login as "decidedBy",
-    p.decided_at as "decidedAt", d.id as "announcedId", d.status as "announcedStatus", d.due_at as "dueAt"
+    p.decided_at as "decidedAt",
+    p.status = 'open' and p.proposed_at <= clock_timestamp() - make_interval(days => ${PROPOSAL_DAYS}) as "isLapsed",
+    d.id as "announcedId", d.status as "announcedStatus", d.due_at as "dueAt"
   from operator_proposal p join operator a on a.id = p.proposed_by left join operator b on b.id = p.decided_by
   left join operator_announced_act d on d.proposal_id = p.id`;
 // What the user took back meanwhile waits for nobody, nor does what two users settled between themselves.
@@ -150,7 +155,7 @@ export class ProposalsStore {
 
   /**
    * A constraint of the table refuses the proposer's own approval.
-   * @throws Refusal `operations.second-person-tied` where one of the two was in the other's hands lately.
+   * @throws Refusal `operations.second-person-tied` where one of the two was in the other's hands lately, `operations.proposal-lapsed`.
    */
   async decide(tx: Transaction, id: string, { status, operatorId, tiedHours, at }: ProposalDecision): Promise<void> {
     const decided =
@@ -158,6 +163,7 @@ export class ProposalsStore {
     try {
       await tx.query(decided, [id, status, operatorId, at, tiedHours]);
     } catch (error) {
+      if (sqlStateOf(error) === 'OP003') throw new Refusal('operations.proposal-lapsed', { days: PROPOSAL_DAYS });
       if (sqlStateOf(error) === 'OP001') throw new Refusal('operations.second-person-tied', { hours: tiedHours });
       throw capReached(error) ?? error;
     }
@@ -175,6 +181,30 @@ export class ProposalsStore {
       [proposedById, proposedAt],
     );
     return rows.length > 0;
+  }
+
+  /**
+   * Numbers of what nobody approved in time, the oldest first, but for what is decided at its case: there a new opinion takes the
+   * place of an old one.
+   */
+  async lapsed(now: Date, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select p.id::text as id from operator_proposal p
+        where p.status = 'open' and p.proposed_at <= database_now($1) - make_interval(days => $2)
+          and p.kind not in ('deposit', 'withdrawal', 'otc-appeal') order by p.id limit $3`,
+      [now, PROPOSAL_DAYS, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Nobody decides it any more. @returns whether it was open, and as old. */
+  async lapse(tx: Transaction, id: string, at: Date): Promise<boolean> {
+    const [, count]: [unknown, number] = await tx.query(
+      `update operator_proposal set status = 'lapsed', decided_at = database_now($2)
+        where id = $1 and status = 'open' and proposed_at <= database_now($2) - make_interval(days => $3)`,
+      [id, at, PROPOSAL_DAYS],
+    );
+    return count > 0;
   }
 
   /** Whether one of the two was made, changed or reset by the other in these hours, or both by somebody else. */

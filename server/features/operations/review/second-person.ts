@@ -40,7 +40,7 @@ export class SecondPerson {
 
   /**
    * A second operator with the same details confirms the proposal; different details make a new one. So does a proposal
-   * one whose reason is too short for what each of the two has to give by now, and one of somebody who is
+   * that has lapsed, one whose reason is too short for what each of the two has to give by now, and one of somebody who is
    * gone from the desk.
    * @returns what was proposed before and is approved by it; null: it was proposed, and waits for another one.
    * @throws Refusal `wallet.second-person` for the same operator again.
@@ -51,9 +51,9 @@ export class SecondPerson {
     { reasonMin, isSame = sameDetail, ...asked }: Confirmation,
   ): Promise<ProposalRow | null> {
     const open = await this.open(tx, actor, asked);
-    if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
+    if (open?.proposedById === actor.operatorId && !open.isLapsed) throw new Refusal('wallet.second-person');
     const isWhole = open !== null && isSame(open.detail, asked.detail) && open.reason.length >= reasonMin;
-    const isConfirmed = isWhole && (await this.store.isByWhoItWas(tx, open));
+    const isConfirmed = isWhole && !open.isLapsed && (await this.store.isByWhoItWas(tx, open));
     if (open) await this.decide(tx, actor, open, isConfirmed ? 'approved' : 'rejected');
     if (isConfirmed) return open;
     await this.propose(tx, actor, asked);
@@ -76,7 +76,7 @@ export class SecondPerson {
   }
 
   /**
-   * Takes back what somebody proposed about the thing whose access was changed since: it has to be said anew.
+   * Takes back what somebody proposed about the thing whose access was changed since, or too long ago: it has to be said anew.
    * @returns whether there was such a proposal.
    */
   async dropLapsed(
@@ -85,7 +85,7 @@ export class SecondPerson {
     about: { kind: ProposalKind; subjectId: string },
   ): Promise<boolean> {
     const open = await this.open(tx, actor, about);
-    if (!open || (await this.store.isByWhoItWas(tx, open))) return false;
+    if (!open || (!open.isLapsed && (await this.store.isByWhoItWas(tx, open)))) return false;
     await this.decide(tx, actor, open, 'rejected');
     return true;
   }
@@ -112,7 +112,7 @@ export class SecondPerson {
   /**
    * @throws Refusal `access.forbidden` for an actor whose access was taken since they asked, `wallet.second-person` for the
    * proposer's own approval, `operations.proposer-gone` for that of what somebody
-   * proposed whose access was changed since: what a thief of a session proposed goes with it.
+   * proposed whose access was changed since: what a thief of a session proposed goes with it; `operations.proposal-lapsed`.
    */
   async decide(
     tx: Transaction,
