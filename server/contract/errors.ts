@@ -217,6 +217,7 @@ export const REFUSAL_CODES = [
   'operations.login-taken',
   'operations.operator-unknown',
   'operations.own-account',
+  'operations.proposal-lapsed',
   'operations.proposer-gone',
   'operations.second-person-tied',
   'operations.terms-changed',

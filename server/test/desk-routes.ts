@@ -476,7 +476,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'verification.reject': [AUDIT, ...CASE, ...PHOTO, PHOTO_CLOSED, '+verification_history', ...OUTBOX] },
   },
 
-  { route: 'GET ops/api/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
+  {
+    route: 'GET ops/api/proposals',
+    roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+    actions: look('proposal.list'),
+  },
   {
     route: 'GET ops/api/proposals/file',
     roles: ['treasurer', 'settings', 'auditor', 'administrator'],
@@ -618,7 +622,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: nothing,
   },
   { route: 'GET ops/api/pairs', roles: ['auditor', 'administrator'], actions: nothing },
-  { route: 'GET ops/api/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
+  {
+    route: 'GET ops/api/announced',
+    roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+    actions: look('announced-act.list'),
+  },
   {
     route: 'GET ops/api/announced/file',
     roles: ['treasurer', 'settings', 'auditor', 'administrator'],
@@ -814,7 +822,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['treasurer'],
     actions: { 'appeal.say': [AUDIT, '+room_line', ...OUTBOX] },
   },
-  { route: 'GET ops/api/merchants', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/merchants', roles: ['settings', 'support', 'auditor'], actions: look('merchant.list') },
   {
     route: 'GET ops/api/merchants/file',
     roles: ['settings', 'support', 'auditor'],

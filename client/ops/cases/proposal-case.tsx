@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ApprovalView, OperatorInvitationView, ProposalView } from '../../../server/contract/operations';
-import type { OperatorRole, ProposalKind } from '../../../server/contract/operations/words';
+import { PROPOSAL_DECIDERS, type ProposalKind } from '../../../server/contract/operations/words';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan, useOperator } from '../frame/desk-session';
@@ -17,37 +17,6 @@ import { refreshDesk } from '../parts/use-desk-query';
 import { When } from '../parts/when';
 import { useProposedFacts } from './proposed-fields';
 import { factsOf, proposalName } from './proposal-words';
-
-/** Who decides each kind, beside those of settings. */
-const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
-  adjustment: ['treasurer'],
-  insurance: ['treasurer'],
-  'books-quarantine': ['treasurer', 'administrator'],
-  'books-reopen': ['treasurer', 'administrator'],
-  'operator-add': ['administrator'],
-  'operator-reset': ['administrator'],
-  'operator-roles': ['administrator'],
-  'operator-disable': ['administrator'],
-  'operator-enable': ['administrator'],
-  'sessions-end-all': ['administrator'],
-  news: ['settings'],
-  'service-link': ['settings'],
-  'otc-merchant': ['settings'],
-  'otc-coin': ['treasurer'],
-  'otc-appeal': ['treasurer'],
-  'ieo-project': ['treasurer'],
-  'ieo-list': ['treasurer'],
-  'ieo-cancel': ['treasurer'],
-  'referral-terms': ['treasurer'],
-  'referral-partner': ['treasurer'],
-  'option-terms': ['treasurer'],
-  'spot-terms': ['treasurer'],
-  'perpetual-terms': ['treasurer'],
-  'perpetual-tiers': ['treasurer'],
-  'trust-terms': ['treasurer'],
-  'trust-product': ['treasurer'],
-  'option-time': ['treasurer'],
-};
 
 /** What is approved at the case that it is about, by the desk's room of such cases. */
 const AT_THEIR_CASES: Partial<Record<ProposalKind, string>> = {
@@ -118,7 +87,7 @@ export function ProposalCase({ proposal, onInvitation }: Props) {
 function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Props) {
   const { t } = useTranslation('desk');
   const self = useOperator().operator.id;
-  const mayDecide = useCan(...(DECIDERS[kind] ?? ['treasurer', 'settings']));
+  const mayDecide = useCan(...PROPOSAL_DECIDERS[kind]);
   const room = AT_THEIR_CASES[kind];
   if (room !== undefined) {
     return (

@@ -48,6 +48,28 @@ it('is read in full, and stays in sight after it has been approved and is no lon
 });
 
 it.each([
+  ['that lapsed is shown so, and nobody decides it', 'insurance', 'lapsed', 'treasurer', 'Lapsed'],
+  ['to launch a coin is a treasurer’s to approve', 'subscription-launch', 'open', 'settings', 'Open'],
+] as const)('one %s', async (_what, kind, status, role, word) => {
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({
+      type: 'ok',
+      message: { list: [{ ...proposal, kind, status, detail: {} }], total: 1, page: 1, limit: 20 },
+    }),
+  })) as unknown as typeof fetch;
+  sitDown(role);
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12?status=all',
+  );
+  expect(await screen.findByText(word, { selector: 'article *' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});
+
+it.each([
   [{ country: 'FR', product: 'contracts', state: null }, ['France (FR)', 'contracts', 'as all others']],
   [{ country: '*', product: 'otc', state: 'not-offered' }, ['All others, and unknown', 'C2C trading', 'not offered']],
 ])('of a rule of a country is read in words: %j', async (rule, words) => {

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
   done: 'carriedOut',
   stopped: 'stopped',
   failed: 'failed',
+  lapsed: 'lapsed',
   open: 'open',
   none: 'none',
   invited: 'invited',
@@ -51,6 +52,7 @@ const TONES: Readonly<Record<string, 'wait' | 'good' | 'bad' | 'off'>> = {
   paid: 'good',
   active: 'good',
   rejected: 'bad',
+  lapsed: 'off',
   disabled: 'bad',
 };
 

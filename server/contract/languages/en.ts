@@ -233,6 +233,7 @@ export const en: RefusalWords = {
   'operations.login-taken': 'This login is in use',
   'operations.operator-unknown': 'There is no such operator',
   'operations.own-account': 'Nobody changes the own roles or access',
+  'operations.proposal-lapsed': 'This was proposed more than {days} days ago. It has to be proposed again',
   'operations.proposer-gone': 'The access of whoever proposed this was changed since. It has to be proposed again',
   'operations.second-person-tied':
     'In the last {hours} hours one of the two operators was made or changed by the other, or both by one person. Somebody else has to confirm',

@@ -231,6 +231,7 @@ export const es: RefusalWords = {
   'operations.login-taken': 'Este usuario ya existe',
   'operations.operator-unknown': 'No existe ese operador',
   'operations.own-account': 'Nadie cambia su propio acceso',
+  'operations.proposal-lapsed': 'Se propuso hace más de {days} días. Hay que proponerlo de nuevo',
   'operations.proposer-gone': 'El acceso de quien lo propuso ha cambiado desde entonces. Hay que proponerlo de nuevo',
   'operations.second-person-tied':
     'En las últimas {hours} horas un operador fue creado o modificado por el otro, o ambos por la misma persona. Debe confirmarlo alguien más',

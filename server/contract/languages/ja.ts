@@ -228,6 +228,7 @@ export const ja: RefusalWords = {
   'operations.login-taken': 'このログイン名は使用されています',
   'operations.operator-unknown': 'この担当者は存在しません',
   'operations.own-account': '自分の権限は変更できません',
+  'operations.proposal-lapsed': '提案から{days}日が過ぎています。もう一度提案してください',
   'operations.proposer-gone': '提案者の権限がその後変更されました。もう一度提案してください',
   'operations.second-person-tied':
     'この {hours} 時間以内に、2 人の担当者の一方が他方により、または両者が同じ人により作成、変更、再設定されています。別の人の承認が必要です',

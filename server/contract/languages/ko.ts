@@ -226,6 +226,7 @@ export const ko: RefusalWords = {
   'operations.login-taken': '이미 사용 중인 로그인 이름입니다',
   'operations.operator-unknown': '해당 운영자가 없습니다',
   'operations.own-account': '자신의 역할이나 권한은 변경할 수 없습니다',
+  'operations.proposal-lapsed': '제안한 지 {days}일이 지났습니다. 다시 제안해야 합니다',
   'operations.proposer-gone': '제안자의 권한이 이후 변경되었습니다. 다시 제안해야 합니다',
   'operations.second-person-tied':
     '최근 {hours}시간 안에 두 운영자 중 한 명을 다른 한 명이, 또는 두 명을 같은 사람이 만들거나 변경하거나 초기화했습니다. 다른 사람의 승인이 필요합니다',

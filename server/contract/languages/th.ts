@@ -216,6 +216,7 @@ export const th: RefusalWords = {
   'operations.login-taken': 'ชื่อผู้ใช้นี้ถูกใช้แล้ว',
   'operations.operator-unknown': 'ไม่มีผู้ปฏิบัติงานนี้',
   'operations.own-account': 'ไม่สามารถเปลี่ยนสิทธิ์ของตนเองได้',
+  'operations.proposal-lapsed': 'ข้อเสนอนี้เกิน {days} วันแล้ว ต้องเสนอใหม่อีกครั้ง',
   'operations.proposer-gone': 'สิทธิ์ของผู้เสนอถูกเปลี่ยนหลังจากนั้น ต้องเสนอใหม่อีกครั้ง',
   'operations.second-person-tied':
     'ภายใน {hours} ชั่วโมงที่ผ่านมา เจ้าหน้าที่คนหนึ่งถูกสร้าง เปลี่ยน หรือรีเซ็ตโดยอีกคน หรือทั้งคู่โดยคนเดียวกัน ต้องให้ผู้อื่นยืนยัน',

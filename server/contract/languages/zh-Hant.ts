@@ -217,6 +217,7 @@ export const zhHant: RefusalWords = {
   'operations.login-taken': '該登入名已被使用',
   'operations.operator-unknown': '沒有該操作員',
   'operations.own-account': '不能更改自己的角色或權限',
+  'operations.proposal-lapsed': '該提案已超過 {days} 天，需要重新提出',
   'operations.proposer-gone': '提出者的權限此後已被更改，需要重新提出',
   'operations.second-person-tied':
     '最近 {hours} 小時內，兩位操作員中的一位由另一位建立、變更或重設，或兩位均由同一人處理。請由其他人確認',

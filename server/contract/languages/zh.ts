@@ -217,6 +217,7 @@ export const zh: RefusalWords = {
   'operations.login-taken': '该登录名已被使用',
   'operations.operator-unknown': '没有该操作员',
   'operations.own-account': '不能更改自己的角色或权限',
+  'operations.proposal-lapsed': '该提案已超过 {days} 天，需要重新提出',
   'operations.proposer-gone': '提出者的权限此后已被更改，需要重新提出',
   'operations.second-person-tied':
     '最近 {hours} 小时内，两位操作员中的一位由另一位创建、更改或重置，或两位均由同一人处理。请由其他人确认',

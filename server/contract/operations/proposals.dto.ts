@@ -45,7 +45,7 @@ export class ProposeInsuranceRequest {
 }
 
 export class ProposalListRequest extends PageRequest {
-  /** `open` (default), `approved`, `rejected` or `all`. */
+  /** `open` (default), `approved`, `rejected`, `lapsed` or `all`. */
   @OptionalText(10)
   status?: string;
 

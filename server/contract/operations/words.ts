@@ -45,6 +45,49 @@ export const PROPOSAL_KINDS = [
   'sessions-end-all',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+/** Whoever sets what the product goes by. */
+export const SETTERS = ['treasurer', 'settings'] as const satisfies readonly OperatorRole[];
+/** Who decides each kind of proposal: what moves money is for treasurers alone. */
+export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
+  adjustment: ['treasurer'],
+  deposit: ['treasurer'],
+  withdrawal: ['treasurer'],
+  'deposit-key': SETTERS,
+  'deposit-pool': SETTERS,
+  'deposit-bank': SETTERS,
+  'network-limit': SETTERS,
+  insurance: ['treasurer'],
+  'books-quarantine': ['treasurer', 'administrator'],
+  'books-reopen': ['treasurer', 'administrator'],
+  'operator-add': ['administrator'],
+  'operator-reset': ['administrator'],
+  'operator-roles': ['administrator'],
+  'operator-disable': ['administrator'],
+  'operator-enable': ['administrator'],
+  news: ['settings'],
+  'service-link': ['settings'],
+  'subscription-offer': SETTERS,
+  'subscription-launch': ['treasurer'],
+  'subscription-cancel': ['treasurer'],
+  'otc-appeal': ['treasurer'],
+  'otc-merchant': ['settings'],
+  'otc-coin': ['treasurer'],
+  'ieo-project': ['treasurer'],
+  'ieo-list': ['treasurer'],
+  'ieo-cancel': ['treasurer'],
+  'referral-terms': ['treasurer'],
+  'referral-partner': ['treasurer'],
+  'exchange-rate': SETTERS,
+  'country-rule': SETTERS,
+  'option-terms': ['treasurer'],
+  'spot-terms': ['treasurer'],
+  'perpetual-terms': ['treasurer'],
+  'perpetual-tiers': ['treasurer'],
+  'trust-terms': ['treasurer'],
+  'trust-product': ['treasurer'],
+  'option-time': ['treasurer'],
+  'sessions-end-all': ['administrator'],
+};
 /** What may take effect a while after it was decided. */
 export const ANNOUNCED_ACT_KINDS = [
   'network-change',
@@ -64,8 +107,11 @@ export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
 export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;
 export type AnnouncedActStatus = (typeof ANNOUNCED_ACT_STATUSES)[number];
 
-export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;
+/** Nobody approved a lapsed one in time. */
+export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected', 'lapsed'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+/** Within which somebody else approves what was proposed; the database holds to it (`operator_proposal_guard`). */
+export const PROPOSAL_DAYS = 7;
 
 /** Funding instants that moved no money, and those with positions that are not charged yet. */
 export const FUNDING_STATES = ['void', 'charging'] as const;

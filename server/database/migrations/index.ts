@@ -10,6 +10,11 @@ import { BankReferences1763896500000 } from './1763896500000-bank-references.js'
 import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
 import { UrgentMessages1763896600100 } from './1763896600100-urgent-messages.js';
 import { UrgentMessagesHold1763896600101 } from './1763896600101-urgent-messages-hold.js';
+import { AwardsAlone1763897100001 } from './1763897100001-awards-alone.js';
+import { AwardsOfOperators1763897100002 } from './1763897100002-awards-of-operators.js';
+import { HaltsOfHalf1763897100003 } from './1763897100003-halts-of-half.js';
+import { LapsedProposals1763897100004 } from './1763897100004-lapsed-proposals.js';
+import { LapsedProposalsHold1763897100005 } from './1763897100005-lapsed-proposals-hold.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -310,6 +315,11 @@ export const MIGRATIONS = [
   Layouts1763896700050,
   LayoutsHold1763896700051,
   BooksArchive1763897000001,
+  AwardsAlone1763897100001,
+  AwardsOfOperators1763897100002,
+  HaltsOfHalf1763897100003,
+  LapsedProposals1763897100004,
+  LapsedProposalsHold1763897100005,
   AgreedOffers1763897300001,
   AgreedTerms1763897300002,
 ];

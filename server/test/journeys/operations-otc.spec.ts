@@ -115,6 +115,50 @@ it('an appeal that has ended takes no opinion any more', async () => {
   expect(left).toEqual([]);
 });
 
+/** What an operator's award of the case comes to. */
+async function awarded(by: DeskWorld['ann'], id: string): Promise<unknown> {
+  await world.desk(by, `appeals/${id}/claim`, {});
+  const { message } = await world.desk(by, `appeals/${id}/decide`, { award: 'buyer', reason: 'As the bank says' });
+  return (message as { outcome?: string }).outcome;
+}
+
+it('one operator alone awards on one day no more of a coin than one order may be about, however many there are', async () => {
+  const { ann, bob } = world;
+  const alone = (outcome: unknown) => outcome === 'done';
+  // Both at once: one of them waits for the other.
+  const pair = [await anAppeal('600'), await anAppeal('600')];
+  const outcomes = await Promise.all(pair.map((id) => awarded(bob, id)));
+  expect([...outcomes].sort()).toEqual(['done', 'second-person']);
+  const left = pair[outcomes.findIndex((outcome) => !alone(outcome))] ?? '';
+  await world.desk(bob, `appeals/${left}/release`, {});
+  // What two of them said is nobody's own.
+  expect(await awarded(ann, left)).toBe('done');
+  expect(await awarded(bob, await anAppeal('400'))).toBe('done');
+  const more = await anAppeal('5');
+  expect(await awarded(bob, more)).toBe('second-person');
+  await world.desk(bob, `appeals/${more}/release`, {});
+  expect(await awarded(ann, more)).toBe('done');
+});
+
+it('of a coin without a limit each appeal takes two', async () => {
+  const { ann, bob } = world;
+  const limit = async (above: string | null) =>
+    world.source.query('update otc_coin set second_person_above = $1 where currency_id = 3', [above]);
+  const [{ was }] = await world.source.query(
+    'select second_person_above::text as was from otc_coin where currency_id = 3',
+  );
+  await limit(null);
+  try {
+    const id = await anAppeal('5');
+    expect((await world.desk(ann, `appeals/${id}`)).message).toMatchObject({ appeal: { needsSecondPerson: true } });
+    expect(await awarded(ann, id)).toBe('second-person');
+    await world.desk(ann, `appeals/${id}/release`, {});
+    expect(await awarded(bob, id)).toBe('done');
+  } finally {
+    await limit(was);
+  }
+});
+
 it('merchants are let in by two, refused and suspended', async () => {
   const [admitted, refused] = [await otc.aPerson(), await otc.aPerson()];
   for (const user of [admitted, refused]) {

@@ -1,6 +1,8 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { BooksCheckView, BooksView, QuarantineList } from '../../contract/operations/books.dto.js';
 import { CheckBooks, TradingMode } from '../../features/wallet/ledger/index.js';
+import { CheckRound } from '../../features/wallet/ledger/check-round.js';
 import { bootApp } from '../app.js';
 import { DeskWorld, QUARANTINE_SUBJECTS } from '../factories/desk-world.js';
 import { aUserId, fund } from '../factories/ledger.js';
@@ -111,6 +113,21 @@ it('another row that breaks the same invariant stops demo money again', async ()
   expect(await trading()).toMatchObject({ real: { mode: 'open' }, demo: { mode: 'cancel-only' } });
   expect(await reopen('demo')).toMatchObject({ code: 'operations.books-broken' });
   await tamper(other, -1);
+  expect(await reopen('demo')).toMatchObject({ type: 'ok' });
+});
+
+it('a look that did not get through the books opens nothing', async () => {
+  await tamper(other, 1);
+  await violations();
+  await tamper(other, -1);
+  const round = world.app.application.get(CheckRound);
+  const look = round.look.bind(round);
+  const cutShort = jest
+    .spyOn(round, 'look')
+    .mockImplementation(async (...asked) => ({ ...(await look(...asked)), isComplete: false }));
+  expect(await reopen('demo')).toMatchObject({ code: 'request.unavailable' });
+  cutShort.mockRestore();
+  expect(await trading()).toMatchObject({ demo: { mode: 'cancel-only' } });
   expect(await reopen('demo')).toMatchObject({ type: 'ok' });
 });
 

@@ -7,6 +7,7 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { DeskWorld, SUBSCRIPTION_SUBJECTS } from '../factories/desk-world.js';
 import { fund } from '../factories/ledger.js';
+import { anOperator } from '../factories/operators.js';
 import { DAY_MS, offerTerms } from '../factories/subscription.js';
 import { FakeClock } from '../fakes/fake-clock.js';
 
@@ -119,7 +120,11 @@ it('is proposed by one operator, shown when another agrees, bought, launched, lo
     interest: '0.00000000',
   });
 
-  expect(await approve(idOf(await launch()))).toMatchObject({ type: 'ok' });
+  const launching = idOf(await launch());
+  // It moves users' coins: that is for a treasurer to say.
+  const setter = await anOperator(world.source, 'settings');
+  expect(await approve(launching, setter)).toMatchObject({ code: 'access.forbidden' });
+  expect(await approve(launching)).toMatchObject({ type: 'ok' });
   await sweep();
   expect((await orders('1')).order_list).toMatchObject([
     { state: 'locked', start_at: expect.stringMatching(/^\d{4}-/) },
@@ -148,6 +153,8 @@ it('gives everything back when two operators cancel it', async () => {
   const id = await offered();
   expect(await buy(id, '50')).toMatchObject({ type: 'ok' });
   const cancel = await world.desk(world.ann, `subscriptions/${id}/cancel`, { reason: 'The issuer withdrew' });
+  const setter = await anOperator(world.source, 'settings');
+  expect(await approve(idOf(cancel), setter)).toMatchObject({ code: 'access.forbidden' });
   expect(await approve(idOf(cancel))).toMatchObject({ type: 'ok' });
   expect(await buy(id, '25')).toMatchObject({ code: 'subscription.not-open' });
   await sweep();

@@ -46,6 +46,7 @@ export const words = {
     newest: 'Newest first',
   },
   status: {
+    lapsed: 'Lapsed',
     suspended: 'Suspended',
     admitted: 'Admitted',
     decided: 'Ended',

@@ -48,6 +48,7 @@ export const words: typeof english = {
     newest: 'Primero los nuevos',
   },
   status: {
+    lapsed: 'Caducado',
     suspended: 'Suspendido',
     admitted: 'Admitido',
     decided: 'Terminada',

@@ -48,6 +48,7 @@ export const words: typeof english = {
     newest: '新しい順',
   },
   status: {
+    lapsed: '期限切れ',
     suspended: '停止中',
     admitted: '承認済み',
     decided: '終了',

@@ -48,6 +48,7 @@ export const words: typeof english = {
     newest: '최신 순',
   },
   status: {
+    lapsed: '기한 만료',
     suspended: '정지됨',
     admitted: '승인됨',
     decided: '종료',

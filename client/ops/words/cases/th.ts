@@ -48,6 +48,7 @@ export const words: typeof english = {
     newest: 'ใหม่ก่อน',
   },
   status: {
+    lapsed: 'หมดเวลา',
     suspended: 'ระงับ',
     admitted: 'อนุมัติแล้ว',
     decided: 'สิ้นสุด',

@@ -48,6 +48,7 @@ export const words: typeof english = {
     newest: '最新在前',
   },
   status: {
+    lapsed: '已過期',
     suspended: '已暫停',
     admitted: '已獲准',
     decided: '已結束',

@@ -48,6 +48,7 @@ export const words: typeof english = {
     newest: '最新在前',
   },
   status: {
+    lapsed: '已过期',
     suspended: '已暂停',
     admitted: '已获准',
     decided: '已结束',

@@ -26,6 +26,7 @@ import { DeliverNotices } from './deliver-notices.js';
 import { AccountLinesStore } from './account-lines.store.js';
 import { ExportBooks } from './export-books.js';
 import { ExportDeskLists } from './export-desk-lists.js';
+import { LapseProposals } from './lapse-proposals.js';
 import { ListFilesController } from './list-files.controller.js';
 import { ExportProposals } from './export-proposals.js';
 import { ExportUsers } from './export-users.js';
@@ -87,6 +88,7 @@ const acts = [
   AnnouncedWork,
   DeliverNotices,
   HaltMarket,
+  LapseProposals,
   ProposeAdjustment,
   ProposedActs,
   PublishNotice,

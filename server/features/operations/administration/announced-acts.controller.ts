@@ -22,8 +22,8 @@ export class AnnouncedActsController {
   @Get()
   @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
   @ApiOkEnvelope(AnnouncedActPage)
-  async list(@Query() request: AnnouncedActListRequest) {
-    return ok(await this.listAnnouncedActs.execute(request));
+  async list(@CurrentOperator() actor: ActingOperator, @Query() request: AnnouncedActListRequest) {
+    return ok(await this.listAnnouncedActs.execute(actor, request));
   }
 
   /** Nothing comes of it. One administrator is enough. */

@@ -24,6 +24,8 @@ let ann: TestOperator;
 let bob: TestOperator;
 let admin: TestOperator;
 let settings: TestOperator;
+/** Who sees what became of everything. */
+let auditor: TestOperator;
 let passed = 0;
 
 /** The product's clock runs on, and jumps where a test lets time pass. */
@@ -42,6 +44,7 @@ beforeAll(async () => {
   bob = await anOperator(source, 'treasurer', 'settings');
   admin = await anOperator(source, 'administrator');
   settings = await anOperator(source, 'settings');
+  auditor = await anOperator(source, 'auditor');
 }, 60_000);
 afterAll(() => app?.close());
 beforeEach(() => {
@@ -72,13 +75,20 @@ async function hourPasses(): Promise<void> {
 const waiting = async (): Promise<AnnouncedActView[]> =>
   ((await desk(admin, 'announced?limit=100')).message as { list: AnnouncedActView[] }).list;
 const whole = async (id: string): Promise<AnnouncedActView | undefined> =>
-  ((await desk(admin, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] }).list.find(
+  ((await desk(auditor, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] }).list.find(
     (act) => act.id === id,
   );
 const newest = async (): Promise<AnnouncedActView> => {
-  const list = ((await desk(admin, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] }).list;
+  const list = ((await desk(auditor, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] }).list;
   return list.reduce((last, act) => (BigInt(act.id) > BigInt(last.id) ? act : last));
 };
+
+/** A promise, and how it comes true. */
+function aGate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
 
 async function aNetwork(): Promise<string> {
   const rows: { id: string }[] = await source.query(
@@ -135,7 +145,7 @@ describe('a setting that touches money', () => {
       [act.id],
     );
     expect(lines).toEqual([{ action: 'announced-act.done', operator: 'worker' }]);
-    const { list } = (await desk(admin, 'proposals?status=approved&limit=100')).message as { list: { id: string }[] };
+    const { list } = (await desk(auditor, 'proposals?status=approved&limit=100')).message as { list: { id: string }[] };
     expect(list.find(({ id }) => id === proposal)).toMatchObject({
       status: 'approved',
       announced: { id: act.id, dueAt, status: 'done' },
@@ -379,6 +389,43 @@ describe('what waits', () => {
     expect(await whole(id)).toMatchObject({ status: 'failed', endReason: 'operations.proposer-gone' });
     expect(await networkRow(network)).not.toMatchObject({ above: '1' });
   });
+
+  it.each(['proposer', 'approver'] as const)(
+    'goes with the access of its %s, also while that is being changed',
+    async (who) => {
+      const [one, two] = [await somebody('settings'), await somebody('settings')];
+      const network = await aNetwork();
+      const asked = await desk(one, `networks/${network}/limit`, { secondPersonAbove: '2', reason: 'As agreed' });
+      await desk(two, `proposals/${(asked.message as { id: string }).id}/approve`, {});
+      const { id } = await newest();
+      await timePasses();
+      const [changed, met] = [aGate(), aGate()];
+      const changing = source.transaction(async (tx) => {
+        const changedId = (who === 'proposer' ? one : two).operatorId;
+        await tx.query(`update operator set roles = '{settings,support}' where id = $1`, [changedId]);
+        // By the product's clock, which has jumped.
+        await tx.query('insert into operator_change (operator_id, changed_at) values ($1, $2)', [
+          changedId,
+          new Date(app.application.get(Clock).now()),
+        ]);
+        changed.resolve();
+        await met.promise;
+      });
+      await changed.promise;
+      const carriedOut = carryOut();
+      let waits: unknown[] = [];
+      while (waits.length === 0) {
+        waits = await source.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+      }
+      met.resolve();
+      await changing;
+      await carriedOut;
+      expect(await whole(id)).toMatchObject({ status: 'failed', endReason: 'operations.proposer-gone' });
+      expect(await networkRow(network)).not.toMatchObject({ above: '2' });
+    },
+  );
 
   it('is carried out by a worker that starts later', async () => {
     const network = await aNetwork();

@@ -3,13 +3,11 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Actor, AuditLog } from '../audit/index.js';
+import { AuditLog, WORKER } from '../audit/index.js';
 import { type AnnouncedActRow, AnnouncedActsStore, ProposalsStore } from '../review/index.js';
 import { AnnouncedWork } from './announced-work.js';
 
 const AT_ONCE = 100;
-/** The product itself: who decided it stands in the act. */
-const WORKER: Actor = { operatorId: null, name: 'worker', sessionId: null, roles: [], address: '', request: '' };
 
 /**
  * Carries out what has waited long enough by the database's clock, each in one transaction with its end: whatever process
@@ -66,6 +64,11 @@ export class CarryOutAnnouncedActs {
       { proposedById, proposedAt },
       ...(approvedById === null ? [] : [{ proposedById: approvedById, proposedAt: beganAt }]),
     ];
+    // What is asked about them next sees what was changed until then, and nothing is changed any more.
+    await this.proposals.lockPeople(
+      tx,
+      people.map(({ proposedById: id }) => id),
+    );
     for (const person of people) {
       if (!(await this.proposals.isByWhoItWas(tx, person))) throw new Refusal('operations.proposer-gone');
     }

@@ -245,6 +245,21 @@ describe('what is proposed', () => {
     ).toEqual([{ status: 'open' }, { status: 'open' }]);
   });
 
+  it('gives back no role that was taken since, and takes none that was given', async () => {
+    for (const since of [['support'], ['auditor', 'support', 'reviewer']] as const) {
+      const { operatorId } = await anOperator(source, 'auditor', 'support');
+      const id = await proposed(ann, `operators/${operatorId}/roles`, { roles: ['auditor', 'support', 'settings'] });
+      await manage().setRoles(COMMAND_LINE, operatorId, [...since]);
+      expect(await decide(bob, id)).toMatchObject({ code: 'operations.terms-changed' });
+      expect(await stateOf(operatorId)).toMatchObject({ roles: since });
+    }
+    // In another order they are the same.
+    const { operatorId } = await anOperator(source, 'auditor', 'support');
+    const id = await proposed(ann, `operators/${operatorId}/roles`, { roles: ['settings'] });
+    await manage().setRoles(COMMAND_LINE, operatorId, ['support', 'auditor']);
+    expect(await decide(bob, id)).toMatchObject({ type: 'ok' });
+  });
+
   it('is done once by two approvals at the same time', async () => {
     const third = await anOperator(source, 'administrator');
     const id = await proposed(ann, 'operators', { login: aLogin(), roles: ['auditor'] });

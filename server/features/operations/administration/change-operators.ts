@@ -86,7 +86,7 @@ export class ChangeOperators {
   /**
    * What was proposed is judged again, and done.
    * @throws Refusal `operations.login-taken`, `operations.operator-unknown`, `operations.own-account`,
-   * `operations.nothing-changed`.
+   * `operations.nothing-changed`, `operations.terms-changed` where the roles are others than when theirs were proposed.
    */
   async execute(
     tx: Transaction,
@@ -98,8 +98,11 @@ export class ChangeOperators {
     const hands = { actor, proposer: { operatorId: proposedById, login: proposedBy, proposalId } };
     if (invitation) return this.letIn(tx, hands, proposal, invitation);
     const id = subjectId ?? '0';
-    const roles = kind === 'operator-roles' ? parseDetail(operatorRolesDetail, detail).roles : undefined;
-    assertChanges(kind, await this.access.find(id, tx), roles);
+    const { rolesBefore, roles } = kind === 'operator-roles' ? parseDetail(operatorRolesDetail, detail) : NO_ROLES;
+    const operator = await this.access.lock(tx, id);
+    // What was taken since, or given, is neither given back nor taken by what somebody proposed before.
+    if (rolesBefore && !isSameSet(rolesBefore, operator.roles)) throw new Refusal('operations.terms-changed');
+    assertChanges(kind, operator, roles);
     if (roles) await this.access.setRoles(tx, hands, id, roles);
     else await this.access.setDisabled(tx, hands, id, kind === 'operator-disable');
     return null;
@@ -127,10 +130,17 @@ export class ChangeOperators {
   }
 }
 
+/** Of a change that is not about roles. */
+const NO_ROLES = { rolesBefore: undefined, roles: undefined };
+
+function isSameSet(some: readonly OperatorRole[], others: readonly OperatorRole[]): boolean {
+  return some.length === others.length && some.every((role) => others.includes(role));
+}
+
 function assertChanges(kind: ProposalKind, operator: OperatorRow, roles: readonly OperatorRole[] = []): void {
   const { disabledAt, roles: before } = operator;
   const isSame = {
-    'operator-roles': roles.length === before.length && roles.every((role) => before.includes(role)),
+    'operator-roles': isSameSet(roles, before),
     'operator-disable': disabledAt !== null,
     'operator-enable': disabledAt === null,
   };

@@ -14,6 +14,8 @@ const HOUR_MS = 60 * 60_000;
 let app: TestApp;
 let source: DataSource;
 let admin: TestOperator;
+/** Who sees what became of everything. */
+let auditor: TestOperator;
 let pair: [TestOperator, TestOperator];
 let passed = 0;
 let keys = 0;
@@ -35,6 +37,7 @@ afterAll(() => app?.close());
 beforeEach(async () => {
   passed += HOUR_MS + 1000;
   admin = await anOperator(source, 'administrator');
+  auditor = await anOperator(source, 'auditor');
   pair = [await anOperator(source, 'treasurer'), await anOperator(source, 'treasurer')];
   await stayLoggedIn();
   // What was done before was done on an earlier day.
@@ -69,7 +72,7 @@ async function hourPasses(): Promise<void> {
   await carryOut();
 }
 async function acts(): Promise<AnnouncedActView[]> {
-  const { list } = (await desk(admin, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] };
+  const { list } = (await desk(auditor, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] };
   return list.sort((one, other) => Number(other.id) - Number(one.id));
 }
 async function somebodyElse(): Promise<void> {

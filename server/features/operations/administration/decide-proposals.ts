@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalView, ProposalListRequest, ProposalPage } from '../../../contract/operations/proposals.dto.js';
-import { type OperatorRole, PROPOSAL_STATUSES, type ProposalKind } from '../../../contract/operations/words.js';
+import { PROPOSAL_DECIDERS, PROPOSAL_STATUSES, type ProposalKind } from '../../../contract/operations/words.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
@@ -10,40 +10,14 @@ import type { Invitation } from '../operators/index.js';
 import { isOperatorKind } from './change-operators.js';
 import { AnnounceProposals } from './announce-proposals.js';
 import { ProposedActs } from './proposed-acts.js';
-import { type ActingOperator, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
-
-const SETTERS: readonly OperatorRole[] = ['treasurer', 'settings'];
-const ADMINISTRATORS: readonly OperatorRole[] = ['administrator'];
-/** Who decides each kind, beside those of settings: what moves money is for treasurers alone. */
-const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
-  adjustment: ['treasurer'],
-  insurance: ['treasurer'],
-  'books-quarantine': ['treasurer', 'administrator'],
-  'books-reopen': ['treasurer', 'administrator'],
-  news: ['settings'],
-  'service-link': ['settings'],
-  'otc-merchant': ['settings'],
-  'otc-coin': ['treasurer'],
-  'otc-appeal': ['treasurer'],
-  'ieo-project': ['treasurer'],
-  'ieo-list': ['treasurer'],
-  'ieo-cancel': ['treasurer'],
-  'referral-terms': ['treasurer'],
-  'referral-partner': ['treasurer'],
-  'option-terms': ['treasurer'],
-  'spot-terms': ['treasurer'],
-  'perpetual-terms': ['treasurer'],
-  'perpetual-tiers': ['treasurer'],
-  'trust-terms': ['treasurer'],
-  'trust-product': ['treasurer'],
-  'option-time': ['treasurer'],
-  'operator-add': ADMINISTRATORS,
-  'operator-reset': ADMINISTRATORS,
-  'operator-roles': ADMINISTRATORS,
-  'operator-disable': ADMINISTRATORS,
-  'operator-enable': ADMINISTRATORS,
-  'sessions-end-all': ADMINISTRATORS,
-};
+import {
+  type ActingOperator,
+  type ProposalRow,
+  ProposalsStore,
+  proposalView,
+  SecondPerson,
+  seenKinds,
+} from '../review/index.js';
 
 /** Writes the line in the audit log, with what came of it; before the act itself. */
 type Note = (detail: Record<string, unknown>) => Promise<void>;
@@ -60,14 +34,21 @@ export class DecideProposals {
     private readonly transactions: Transactions,
   ) {}
 
-  async list({ operatorId }: ActingOperator, request: ProposalListRequest): Promise<ProposalPage> {
+  /** Those of the kinds that the operator decides, and all to a treasurer and an auditor. A look at users' money is written down. */
+  async list(actor: ActingOperator, request: ProposalListRequest): Promise<ProposalPage> {
+    const { operatorId } = actor;
     const { page, limit } = pageAsked(request);
     const status = proposalStatus(request);
     const kind = request.kind ?? null;
+    const filter = { status, kind, seen: seenKinds(actor) };
     const [rows, total] = await Promise.all([
-      this.store.list(status, kind, limit, (page - 1) * limit),
-      this.store.count(status, kind),
+      this.store.list(filter, limit, (page - 1) * limit),
+      this.store.count(filter),
     ]);
+    if (rows.some(({ userId }) => userId !== null)) {
+      const looked = { filter: { status, kind, page, limit }, rows: rows.length, total };
+      await this.log.recordList(actor, { action: 'proposal.list', subject: 'proposal' }, looked);
+    }
     return { list: rows.map((row) => proposalView(row, operatorId)), total, page, limit };
   }
 
@@ -128,8 +109,7 @@ export class DecideProposals {
 }
 
 function assertMayDecide({ operatorId, roles }: ActingOperator, { kind, subjectId }: ProposalRow): void {
-  const deciders = DECIDERS[kind] ?? SETTERS;
-  if (!deciders.some((role) => roles.includes(role))) throw new Refusal('access.forbidden');
+  if (!PROPOSAL_DECIDERS[kind].some((role) => roles.includes(role))) throw new Refusal('access.forbidden');
   if (isOperatorKind(kind) && subjectId === operatorId) throw new Refusal('operations.own-account');
 }
 

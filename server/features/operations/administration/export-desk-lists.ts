@@ -3,7 +3,7 @@ import type { AnnouncedActListRequest } from '../../../contract/operations/annou
 import type { ExportedFile } from '../../wallet/exports/index.js';
 import { type FileAsked, WriteDeskFile } from '../desk-files/index.js';
 import { ManageOperators } from '../operators/index.js';
-import { announcedActView, AnnouncedActsStore } from '../review/index.js';
+import { announcedActView, AnnouncedActsStore, seenKinds } from '../review/index.js';
 import { announcedStatus } from './list-announced-acts.js';
 import { ListSettings } from './list-settings.js';
 
@@ -55,11 +55,12 @@ export class ExportDeskLists {
   /** @throws Refusal `request.invalid` for the status, and those of `WriteDeskFile`. */
   async announced(asked: FileAsked, request: AnnouncedActListRequest): Promise<ExportedFile> {
     const status = announcedStatus(request);
+    const seen = seenKinds(asked.actor);
     return this.writeDeskFile.execute(asked, {
       name: 'announced',
       columns: ANNOUNCED,
       filter: { status },
-      ids: (limit) => this.announcedActs.ids(status, limit),
+      ids: (limit) => this.announcedActs.ids({ status, seen }, limit),
       rows: async (ids) => (await this.announcedActs.ofIds(ids)).map(announcedActView),
       cells: (view) => ({
         number: view.id,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProposalListRequest } from '../../../contract/operations/proposals.dto.js';
 import type { ExportedFile } from '../../wallet/exports/index.js';
 import { type FileAsked, WriteDeskFile } from '../desk-files/index.js';
-import { ProposalsStore, proposalView } from '../review/index.js';
+import { ProposalsStore, proposalView, seenKinds } from '../review/index.js';
 import { proposalStatus } from './decide-proposals.js';
 
 const COLUMNS = {
@@ -32,11 +32,12 @@ export class ExportProposals {
   async execute(asked: FileAsked, request: ProposalListRequest): Promise<ExportedFile> {
     const status = proposalStatus(request);
     const kind = request.kind ?? null;
+    const seen = seenKinds(asked.actor);
     return this.writeDeskFile.execute(asked, {
       name: 'proposals',
       columns: COLUMNS,
       filter: { status, kind },
-      ids: (limit) => this.store.ids(status, kind, limit),
+      ids: (limit) => this.store.ids({ status, kind, seen }, limit),
       rows: async (ids) => (await this.store.listOf(ids)).map((row) => proposalView(row, asked.actor.operatorId)),
       cells: (view) => ({
         number: view.id,

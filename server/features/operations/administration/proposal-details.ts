@@ -68,7 +68,7 @@ export const SETTING_DETAILS = {
 
 const roles = z.array(z.enum(OPERATOR_ROLES)).min(1).max(OPERATOR_ROLES.length);
 export const newOperatorDetail = z.object({ login: filled(32), roles });
-export const operatorRolesDetail = z.object({ roles });
+export const operatorRolesDetail = z.object({ rolesBefore: roles, roles });
 
 /** @throws Refusal `request.invalid` where the stored value is not what it has to be: nothing is done by it. */
 export function parseDetail<Detail>(schema: z.ZodType<Detail>, detail: unknown): Detail {

@@ -66,7 +66,11 @@ export class ProposedActs {
   }
 
   /** Nothing comes of the proposal. @throws Refusal `operations.claim-needed` as `execute`, of an appeal as long as it is open. */
-  async drop(tx: Transaction, { operatorId }: ActingOperator, proposal: ProposalRow): Promise<void> {
+  async drop(
+    tx: Transaction,
+    { operatorId }: Pick<ActingOperator, 'operatorId'>,
+    proposal: ProposalRow,
+  ): Promise<void> {
     const { kind, subjectId } = proposal;
     if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
     await this.applySettings.reject(tx, proposal);

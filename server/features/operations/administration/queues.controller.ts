@@ -5,7 +5,8 @@ import { JobQueuesView } from '../../../contract/operations/audit.dto.js';
 import { QueuesView } from '../../../contract/operations/cases.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { CountQueues } from '../review/index.js';
+import { CurrentOperator } from '../audit/index.js';
+import { type ActingOperator, CountQueues } from '../review/index.js';
 import { CountJobs } from './count-jobs.js';
 
 /** What waits: for operators, and for workers. */
@@ -21,8 +22,8 @@ export class QueuesController {
   @Get('queues')
   @ForOperator()
   @ApiOkEnvelope(QueuesView)
-  async waiting() {
-    return ok(await this.countQueues.execute());
+  async waiting(@CurrentOperator() actor: ActingOperator) {
+    return ok(await this.countQueues.execute(actor));
   }
 
   /** Background work that waits or failed. */

@@ -33,6 +33,8 @@ describe('a list with people’s data leaves one line of who looked, how it was 
     ['deposits?status=all&currency=3', 'deposit.list', { status: null, currencyId: 3 }],
     ['withdrawals', 'withdrawal.list', { status: 'review' }],
     ['verification', 'verification.list', { status: 'under-review' }],
+    ['merchants', 'merchant.list', { status: 'applied', searched: false }],
+    ['merchants?search=canary&status=admitted', 'merchant.list', { status: 'admitted', searched: true }],
     ['books/journals', 'books.journals', { cause: null }],
   ])('%s', async (path, action, filter) => {
     const by = await curious();

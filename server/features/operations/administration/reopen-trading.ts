@@ -37,10 +37,15 @@ export class ReopenTrading {
     });
   }
 
-  /** Before the transaction of the approval, for it takes long. @throws Refusal `operations.books-broken`. */
+  /**
+   * Before the transaction of the approval, for it takes long.
+   * @throws Refusal `operations.books-broken`, `request.unavailable` where there was more than one look covers: workers catch up with it.
+   */
   async prepare(proposal: ProposalRow): Promise<void> {
-    const broken = brokenFor(bookOf(proposal), await this.checkBooks.look());
+    const { checked, isComplete } = await this.checkBooks.look();
+    const broken = brokenFor(bookOf(proposal), checked);
     if (broken.length > 0) throw new Refusal('operations.books-broken', { broken: broken.join(', ') });
+    if (!isComplete) throw new Refusal('request.unavailable');
   }
 
   /** @throws Refusal `operations.nothing-changed` when the book is open, or was found broken since. */

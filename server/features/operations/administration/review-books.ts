@@ -29,7 +29,7 @@ export class ReviewBooks {
   async verify(actor: ActingOperator): Promise<BooksCheckView> {
     await this.log.recordLook(actor, { action: 'books.verify', subject: 'books' });
     // What runs already may have looked before what the asker has just put right.
-    const checked = await this.checkBooks.look();
+    const { checked } = await this.checkBooks.look();
     const repairable = new Set(
       registeredInvariants().flatMap(({ name, isRepairable }) => (isRepairable ? [name] : [])),
     );

@@ -20,6 +20,9 @@ export interface Actor {
 /** Whoever can start programs beside the product's database: the first operator comes from there. */
 export const COMMAND_LINE: Actor = { operatorId: null, sessionId: null, roles: [], address: '', request: '' };
 
+/** The product itself: who decided what it carries out stands in that. */
+export const WORKER: Actor = { ...COMMAND_LINE, name: 'worker' };
+
 /** The operator of a `@ForOperator()` route as a handler's argument, always with a number. */
 export const CurrentOperator = createParamDecorator(
   (_nothing: unknown, context: ExecutionContext): Actor & { operatorId: string } => {

@@ -34,6 +34,13 @@ export class OperatorAccess {
     return row;
   }
 
+  /** The same, as it stays until the transaction ends. @throws Refusal `operations.operator-unknown`. */
+  async lock(tx: Transaction, id: string): Promise<OperatorRow> {
+    const row = await this.store.lock(tx, id);
+    if (!row) throw new Refusal('operations.operator-unknown');
+    return row;
+  }
+
   /** @throws Refusal `operations.login-taken`. */
   async assertFree(tx: Transaction, login: string): Promise<void> {
     if (await this.store.byLogin(login, tx)) throw new Refusal('operations.login-taken');
@@ -101,8 +108,7 @@ export class OperatorAccess {
   ): Promise<OperatorRow> {
     const { changedBy, confirmedBy } = handsOf(hands);
     if (id === changedBy || id === confirmedBy) throw new Refusal('operations.own-account');
-    const known = await this.store.lock(tx, id);
-    if (!known) throw new Refusal('operations.operator-unknown');
+    const known = await this.lock(tx, id);
     await this.store.noteHands(tx, id, { changedBy, confirmedBy });
     const changed = await work();
     const endsSessions = action === 'operator.reset' || action === 'operator.disable';

@@ -22,13 +22,20 @@ export class AdmitMerchants {
     private readonly decideMerchant: DecideMerchant,
   ) {}
 
-  async list(request: MerchantListRequest): Promise<MerchantPage> {
+  /** They are listed by the names that they were verified with: the look is written down, and not whom it was for. */
+  async list(actor: ActingOperator, request: MerchantListRequest): Promise<MerchantPage> {
     const { page, limit } = pageAsked(request);
     const asked = { status: request.status ?? 'applied', search: request.search ?? null };
     const [rows, total] = await Promise.all([
       this.store.list(asked, limit, (page - 1) * limit),
       this.store.count(asked),
     ]);
+    const filter = { status: asked.status, searched: asked.search !== null, page, limit };
+    await this.log.recordList(
+      actor,
+      { action: 'merchant.list', subject: 'merchant' },
+      { filter, rows: rows.length, total },
+    );
     const list = rows.map(
       ({ appliedAt, decidedAt, ...row }): MerchantRowView => ({
         ...row,

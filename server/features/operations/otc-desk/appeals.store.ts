@@ -41,8 +41,10 @@ export interface AppealTerms {
   price: DecimalText;
   fiat: string;
   isOpen: boolean;
-  /** Above it two people are needed; null: never. */
+  /** Above it two people are needed; null: always. */
   limit: DecimalText | null;
+  /** What the operator has awarded alone today of the coin. */
+  awardedAlone: DecimalText;
 }
 
 const NAME = (user: string) => `coalesce(${user}.username, ${user}.phone, ${user}.email, ${user}.id::text)`;
@@ -80,15 +82,28 @@ export class AppealsStore extends CasesStore<AppealRow> {
     });
   }
 
-  async terms(tx: Transaction, id: string): Promise<AppealTerms | null> {
+  /** An operator's awards wait for each other from here on. */
+  async lockAwards(tx: Transaction, operatorId: string): Promise<void> {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('otc_awarded'), $1::integer)`, [operatorId]);
+  }
+
+  /** Decided by them is what is read behind {@link lockAwards}. */
+  async terms(tx: Transaction, id: string, operatorId: string): Promise<AppealTerms | null> {
     const rows: AppealTerms[] = await tx.query(
       `select o.seller_id::text as "sellerId", trim_scale(o.quantity)::text as quantity, c.code as coin,
               trim_scale(o.price)::text as price, o.fiat, o.status = 4 as "isOpen",
-              trim_scale(o.second_person_above)::text as limit
+              trim_scale(o.second_person_above)::text as limit,
+              trim_scale(otc_awarded_alone($2, o.currency_id, now()))::text as "awardedAlone"
          from otc_order o join currency c on c.id = o.currency_id where o.id = $1`,
-      [id],
+      [id, operatorId],
     );
     return rows[0] ?? null;
+  }
+
+  /** Whether the appeal is open now. */
+  async isOpen(tx: Transaction, id: string): Promise<boolean> {
+    const rows: unknown[] = await tx.query('select from otc_order where id = $1 and status = 4', [id]);
+    return rows.length > 0;
   }
 
   /** Whether the appeal is open, and stays so until the transaction ends. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
 import type { DecideAppealRequest } from '../../../contract/operations/otc.dto.js';
 import type { DecisionView } from '../../../contract/operations/cases.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -6,14 +7,15 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { RoomsStore } from '../../account/rooms/index.js';
 import { roomOf, StepOtcOrder } from '../../trading/otc/index.js';
 import { AuditLog } from '../audit/index.js';
-import { type ActingOperator, ClaimCase, needsSecondPerson, sameDetail, SecondPerson } from '../review/index.js';
+import { type ActingOperator, ClaimCase, sameDetail, SecondPerson, takesTwoPeople } from '../review/index.js';
 import { AppealsStore } from './appeals.store.js';
 
 const REASON_MIN = 3;
 
 /**
  * An operator's decision on a claimed appeal: the coins go to one of the two who dealt with each other. Above the limit of
- * the order two operators have to say the same.
+ * the order two operators have to say the same. So they have to where one of them has awarded so much alone on that day that the
+ * order would go beyond it: many small awards are one large one.
  */
 @Injectable()
 export class DecideAppeals {
@@ -31,13 +33,16 @@ export class DecideAppeals {
     const reason = words.trim();
     if (reason.length < REASON_MIN) throw new Refusal('wallet.reason-required');
     return this.claimCase.decide(actor, { kind: 'otc', id }, async (tx): Promise<DecisionView> => {
-      const terms = await this.store.terms(tx, id);
+      const about = { kind: 'otc-appeal' as const, subjectId: id };
+      // What was proposed about it comes before the operator's own awards.
+      await this.second.open(tx, actor, about);
+      await this.store.lockAwards(tx, actor.operatorId);
+      const terms = await this.store.terms(tx, id, actor.operatorId);
       if (!terms) throw new Refusal('operations.not-found');
       if (!terms.isOpen) throw new Refusal('otc.wrong-state');
       const { sellerId: userId, quantity, coin, price, fiat, limit } = terms;
       const event = award === 'buyer' ? 'award-buyer' : 'award-seller';
-      const about = { kind: 'otc-appeal' as const, subjectId: id };
-      const takesTwo = needsSecondPerson(limit, quantity);
+      const takesTwo = takesTwoPeople(limit, new Decimal(terms.awardedAlone).plus(quantity).toFixed());
       const asked = {
         ...about,
         userId,
@@ -76,7 +81,7 @@ export class DecideAppeals {
    * @throws Refusal `operations.claim-needed` as long as it is open: then it is decided at its case.
    */
   async dropOpinion(tx: Transaction, id: string): Promise<void> {
-    if ((await this.store.terms(tx, id))?.isOpen) throw new Refusal('operations.claim-needed');
+    if (await this.store.isOpen(tx, id)) throw new Refusal('operations.claim-needed');
   }
 }
 

@@ -16,7 +16,7 @@ import {
   claimView,
   DeskStore,
   listedAccount,
-  needsSecondPerson,
+  takesTwoPeople,
 } from '../review/index.js';
 import { type AppealRow, AppealsStore } from './appeals.store.js';
 
@@ -109,7 +109,7 @@ export function appealView(row: AppealRow, operatorId: string): AppealCaseView {
     endedAt: row.endedAt?.getTime() ?? null,
     endedBy: row.endedBy,
     reopened: row.reopened,
-    needsSecondPerson: needsSecondPerson(row.limit, quantity),
+    needsSecondPerson: takesTwoPeople(row.limit, quantity),
     firstDecidedBy: row.firstDecidedBy,
     firstAward: row.firstAward,
     claim: claimView(row, operatorId),

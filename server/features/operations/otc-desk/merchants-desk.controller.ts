@@ -29,8 +29,8 @@ export class MerchantsDeskController {
   @Get()
   @ForOperator('settings', 'support', 'auditor')
   @ApiOkEnvelope(MerchantPage)
-  async list(@Query() request: MerchantListRequest) {
-    return ok(await this.admitMerchants.list(request));
+  async list(@CurrentOperator() actor: ActingOperator, @Query() request: MerchantListRequest) {
+    return ok(await this.admitMerchants.list(actor, request));
   }
 
   /** What the filter selects, as CSV. That it was kept is written down. */

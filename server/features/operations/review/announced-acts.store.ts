@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { AnnouncedActKind, AnnouncedActStatus } from '../../../contract/operations/words.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import type { SeenKinds } from './seen-kinds.rules.js';
 
 export interface NewAnnouncedAct {
   kind: AnnouncedActKind;
@@ -41,6 +42,17 @@ const ROWS = `select d.id, d.kind, d.subject_id as "subjectId", d.user_id as "us
     d.ended_at as "endedAt", s.login as "stoppedBy", d.end_reason as "endReason"
   from operator_announced_act d join operator a on a.id = d.proposed_by left join operator b on b.id = d.approved_by
   left join operator s on s.id = d.stopped_by`;
+
+/** What a list of announced acts is about. */
+export interface AnnouncedActFilter {
+  /** Null: whatever it is. */
+  status: string | null;
+  /** By whom it is read. */
+  seen: SeenKinds;
+}
+
+const WHERE = `($1::text is null or d.status = $1) and ($2::text[] is null or d.kind = any($2) or $3 in (d.proposed_by, d.stopped_by)
+  or ($4 and d.status = 'waiting'))`;
 
 /** What waits first, the next one before the others. */
 const ORDER = `(d.status = 'waiting') desc, case when d.status = 'waiting' then d.due_at end, d.id desc`;
@@ -148,19 +160,19 @@ export class AnnouncedActsStore {
     );
   }
 
-  list(status: string | null, limit: number, offset: number): Promise<AnnouncedActRow[]> {
-    return this.source.query(`${ROWS} where $1::text is null or d.status = $1 order by ${ORDER} limit $2 offset $3`, [
-      status,
+  list(filter: AnnouncedActFilter, limit: number, offset: number): Promise<AnnouncedActRow[]> {
+    return this.source.query(`${ROWS} where ${WHERE} order by ${ORDER} limit $5 offset $6`, [
+      ...asked(filter),
       limit,
       offset,
     ]);
   }
 
   /** Numbers of all of a status, as the list orders them; so many at most. */
-  async ids(status: string | null, limit: number): Promise<string[]> {
+  async ids(filter: AnnouncedActFilter, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.source.query(
-      `select d.id from operator_announced_act d where $1::text is null or d.status = $1 order by ${ORDER} limit $2`,
-      [status, limit],
+      `select d.id from operator_announced_act d where ${WHERE} order by ${ORDER} limit $5`,
+      [...asked(filter), limit],
     );
     return rows.map(({ id }) => id);
   }
@@ -170,11 +182,15 @@ export class AnnouncedActsStore {
     return this.source.query(`${ROWS} where d.id = any($1::bigint[])`, [ids]);
   }
 
-  async count(status: string | null): Promise<number> {
+  async count(filter: AnnouncedActFilter): Promise<number> {
     const rows: { count: number }[] = await this.source.query(
-      'select count(*)::integer as count from operator_announced_act d where $1::text is null or d.status = $1',
-      [status],
+      `select count(*)::integer as count from operator_announced_act d where ${WHERE}`,
+      asked(filter),
     );
     return rows[0]?.count ?? 0;
   }
+}
+
+function asked({ status, seen: { kinds, operatorId, isAllThatWaits } }: AnnouncedActFilter): unknown[] {
+  return [status, kinds, operatorId, isAllThatWaits];
 }

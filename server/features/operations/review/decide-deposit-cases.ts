@@ -40,7 +40,7 @@ export class DecideDepositCases {
     const { amount: arrived, reason: words = '', transaction = null } = request;
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
       // What was proposed about it comes before the caps of its coin.
-      await this.second.open(tx, { kind: 'deposit', subjectId: id });
+      await this.second.open(tx, actor, { kind: 'deposit', subjectId: id });
       // Before the terms: a chain that confirms it in between is in them.
       const objection = await this.creditDepositCase.objection(tx, id);
       const terms = await this.store.terms(tx, id, actor.operatorId);

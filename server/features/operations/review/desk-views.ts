@@ -32,14 +32,9 @@ export function claimView(
   };
 }
 
-/** Whether an amount needs two people. */
-export function needsSecondPerson(limit: string | null, amount: string): boolean {
-  return limit !== null && isBelow(limit, amount);
-}
-
-/** The same of a deposit or a withdrawal: where no limit is set, each of them does. */
+/** Whether an amount takes two people. Where no limit is set, each does. */
 export function takesTwoPeople(limit: string | null, amount: string): boolean {
-  return limit === null || needsSecondPerson(limit, amount);
+  return limit === null || isBelow(limit, amount);
 }
 
 export function depositCaseView(row: DepositCaseRow, operatorId: string): DepositCaseView {
@@ -154,10 +149,11 @@ export function listedAccount(account: string): string {
 }
 
 export function proposalView(row: ProposalRow, operatorId: string): ProposalView {
-  const { proposedById, proposedAt, decidedAt, announcedId, announcedStatus, dueAt, ...rest } = row;
+  const { proposedById, proposedAt, decidedAt, announcedId, announcedStatus, dueAt, isLapsed, ...rest } = row;
   const isAnnounced = announcedId !== null && announcedStatus !== null && dueAt !== null;
   return {
     ...rest,
+    status: isLapsed ? 'lapsed' : rest.status,
     announced: isAnnounced ? { id: announcedId, status: announcedStatus, dueAt: dueAt.getTime() } : null,
     proposedAt: proposedAt.getTime(),
     decidedAt: decidedAt?.getTime() ?? null,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { QueueKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import type { SeenKinds } from './seen-kinds.rules.js';
 
 export interface StepRow {
   from: string | null;
@@ -56,7 +57,7 @@ export class DeskStore {
     );
   }
 
-  queues(): Promise<QueueRow[]> {
+  queues({ kinds, isAllThatWaits, operatorId }: SeenKinds): Promise<QueueRow[]> {
     return this.source.query(
       `select 'deposit' as kind, count(*)::integer as waiting, min(created_at) as "oldestAt" from deposit
         where status = 'review'
@@ -68,9 +69,12 @@ export class DeskStore {
        union all select 'merchant', count(*)::integer, min(applied_at) from otc_merchant where status = 'applied'
        union all select 'proposal', count(*)::integer, min(proposed_at) from operator_proposal
                   where status = 'open' and kind not in ('deposit', 'withdrawal', 'otc-appeal')
-       union all select 'announced', count(*)::integer, min(began_at) from operator_announced_act where status = 'waiting'
+                    and ($1::text[] is null or kind = any($1) or proposed_by = $2)
+       union all select 'announced', count(*)::integer, min(began_at) from operator_announced_act
+                  where status = 'waiting' and ($1::text[] is null or kind = any($1) or proposed_by = $2)
        union all select 'help', count(*)::integer, min(waiting_since) from help_chat where state = 'waiting'
        union all select 'complaint', count(*)::integer, min(received_at) from complaint where due_at is not null`,
+      [isAllThatWaits ? null : kinds, operatorId],
     );
   }
 

@@ -11,13 +11,14 @@ export {
   announcedActView,
   caseUserView,
   claimView,
-  needsSecondPerson,
   proposalView,
   listedAccount,
   listedUserView,
+  takesTwoPeople,
   userRowView,
 } from './desk-views.js';
 export { DeskStore } from './desk.store.js';
+export { seenKinds } from './seen-kinds.rules.js';
 export { type ProposalRow, ProposalsStore } from './proposals.store.js';
 export { ReviewModule } from './review.module.js';
 export { type Asked, sameDetail, SecondPerson } from './second-person.js';

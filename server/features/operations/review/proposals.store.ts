@@ -1,10 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { AnnouncedActStatus, ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
+import {
+  type AnnouncedActStatus,
+  type OperatorRole,
+  PROPOSAL_DAYS,
+  type ProposalKind,
+  type ProposalStatus,
+} from '../../../contract/operations/words.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { capReached } from '../../wallet/balances/index.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import type { SeenKinds } from './seen-kinds.rules.js';
 
 export interface NewProposal {
   kind: ProposalKind;
@@ -29,6 +36,8 @@ export interface ProposalRow {
   proposedAt: Date;
   decidedBy: string | null;
   decidedAt: Date | null;
+  /** It is open still, and nobody approves it any more. */
+  isLapsed: boolean;
   /** Where what was approved waits, or waited, before it takes effect. */
   announcedId: string | null;
   announcedStatus: AnnouncedActStatus | null;
@@ -43,9 +52,27 @@ export interface ProposalDecision {
   at: Date;
 }
 
+/** What a list of proposals is about; null: whatever it is. */
+export interface ProposalFilter {
+  status: string | null;
+  kind: string | null;
+  /** By whom it is read. */
+  seen: SeenKinds;
+}
+
+/** An operator's access. */
+export interface AtTheDesk {
+  id: string;
+  roles: OperatorRole[];
+  /** Neither disabled nor on the way in by a one-time password. */
+  isThere: boolean;
+}
+
 const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "userId", p.detail, p.reason, p.status,
     p.proposed_by as "proposedById", a.login as "proposedBy", p.proposed_at as "proposedAt", b.login as "decidedBy",
-    p.decided_at as "decidedAt", d.id as "announcedId", d.status as "announcedStatus", d.due_at as "dueAt"
+    p.decided_at as "decidedAt",
+    p.status = 'open' and p.proposed_at <= clock_timestamp() - make_interval(days => ${PROPOSAL_DAYS}) as "isLapsed",
+    d.id as "announcedId", d.status as "announcedStatus", d.due_at as "dueAt"
   from operator_proposal p join operator a on a.id = p.proposed_by left join operator b on b.id = p.decided_by
   left join operator_announced_act d on d.proposal_id = p.id`;
 // What the user took back meanwhile waits for nobody, nor does what two users settled between themselves.
@@ -53,7 +80,8 @@ const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.ki
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
        or exists (select from withdrawal w where w.id = p.subject_id and w.status in ('review', 'approved')))
   and ($1::text is distinct from 'open' or p.kind <> 'otc-appeal'
-       or exists (select from otc_order o where o.id = p.subject_id and o.status = 4))`;
+       or exists (select from otc_order o where o.id = p.subject_id and o.status = 4))
+  and ($3::text[] is null or p.kind = any($3) or p.proposed_by = $4 or ($5 and p.status = 'open'))`;
 
 /** The SQL of what waits for a second person. */
 @Injectable()
@@ -89,24 +117,45 @@ export class ProposalsStore {
     return this.source.query(`${ROWS} where p.id = any($1)`, [ids]);
   }
 
-  /** Locked until the transaction ends, and with it who proposed it: that comes before whatever the decision locks. */
+  /** Locked until the transaction ends. */
   async lock(tx: Transaction, id: string): Promise<ProposalRow | null> {
-    const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p for share of a`, [id]);
+    const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p`, [id]);
     return rows[0] ?? null;
   }
 
   /** The open one about the thing, locked likewise. */
   async lockOpen(tx: Transaction, kind: ProposalKind, subjectId: string): Promise<ProposalRow | null> {
     const rows: ProposalRow[] = await tx.query(
-      `${ROWS} where p.kind = $1 and p.subject_id = $2 and p.status = 'open' for update of p for share of a`,
+      `${ROWS} where p.kind = $1 and p.subject_id = $2 and p.status = 'open' for update of p`,
       [kind, subjectId],
     );
     return rows[0] ?? null;
   }
 
   /**
+   * Operators as they are now, who stay so until the transaction ends: each change of somebody's access waits. What is asked about
+   * them behind it sees what was changed before.
+   */
+  async lockPeople(tx: Transaction, ids: readonly string[]): Promise<AtTheDesk[]> {
+    return tx.query(
+      `select o.id::text, o.roles, o.disabled_at is null and o.one_time_until is null as "isThere"
+         from operator o where o.id = any($1::bigint[]) order by o.id for share`,
+      [ids],
+    );
+  }
+
+  /** The same where one of them is changed by it: whoever only reads the people waits, too. */
+  async lockPeopleToChange(tx: Transaction, ids: readonly string[]): Promise<AtTheDesk[]> {
+    return tx.query(
+      `select o.id::text, o.roles, o.disabled_at is null and o.one_time_until is null as "isThere"
+         from operator o where o.id = any($1::bigint[]) order by o.id for no key update`,
+      [ids],
+    );
+  }
+
+  /**
    * A constraint of the table refuses the proposer's own approval.
-   * @throws Refusal `operations.second-person-tied` where one of the two was in the other's hands lately.
+   * @throws Refusal `operations.second-person-tied` where one of the two was in the other's hands lately, `operations.proposal-lapsed`.
    */
   async decide(tx: Transaction, id: string, { status, operatorId, tiedHours, at }: ProposalDecision): Promise<void> {
     const decided =
@@ -114,12 +163,13 @@ export class ProposalsStore {
     try {
       await tx.query(decided, [id, status, operatorId, at, tiedHours]);
     } catch (error) {
+      if (sqlStateOf(error) === 'OP003') throw new Refusal('operations.proposal-lapsed', { days: PROPOSAL_DAYS });
       if (sqlStateOf(error) === 'OP001') throw new Refusal('operations.second-person-tied', { hours: tiedHours });
       throw capReached(error) ?? error;
     }
   }
 
-  /** Whether the proposer is at the desk with the access that they had when they proposed; it stays so until the transaction ends. */
+  /** Whether the proposer, whose row is locked by then, is at the desk with the access that they had when they proposed. */
   async isByWhoItWas(
     tx: Transaction,
     { proposedById, proposedAt }: Pick<ProposalRow, 'proposedById' | 'proposedAt'>,
@@ -133,6 +183,30 @@ export class ProposalsStore {
     return rows.length > 0;
   }
 
+  /**
+   * Numbers of what nobody approved in time, the oldest first, but for what is decided at its case: there a new opinion takes the
+   * place of an old one.
+   */
+  async lapsed(now: Date, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select p.id::text as id from operator_proposal p
+        where p.status = 'open' and p.proposed_at <= database_now($1) - make_interval(days => $2)
+          and p.kind not in ('deposit', 'withdrawal', 'otc-appeal') order by p.id limit $3`,
+      [now, PROPOSAL_DAYS, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Nobody decides it any more. @returns whether it was open, and as old. */
+  async lapse(tx: Transaction, id: string, at: Date): Promise<boolean> {
+    const [, count]: [unknown, number] = await tx.query(
+      `update operator_proposal set status = 'lapsed', decided_at = database_now($2)
+        where id = $1 and status = 'open' and proposed_at <= database_now($2) - make_interval(days => $3)`,
+      [id, at, PROPOSAL_DAYS],
+    );
+    return count > 0;
+  }
+
   /** Whether one of the two was made, changed or reset by the other in these hours, or both by somebody else. */
   async areTied(tx: Transaction, [one, other]: readonly [string, string], hours: number): Promise<boolean> {
     const [row]: { since: Date }[] = await tx.query('select clock_timestamp() - make_interval(hours => $1) as since', [
@@ -141,29 +215,32 @@ export class ProposalsStore {
     return callFunction(tx, 'operators_tied', { one, other, since: row?.since as Date });
   }
 
-  list(status: string | null, kind: string | null, limit: number, offset: number): Promise<ProposalRow[]> {
-    return this.source.query(`${ROWS} where ${WHERE} order by p.id desc limit $3 offset $4`, [
-      status,
-      kind,
+  list(filter: ProposalFilter, limit: number, offset: number): Promise<ProposalRow[]> {
+    return this.source.query(`${ROWS} where ${WHERE} order by p.id desc limit $6 offset $7`, [
+      ...asked(filter),
       limit,
       offset,
     ]);
   }
 
   /** Numbers of all that are so, the newest first; so many at most. */
-  async ids(status: string | null, kind: string | null, limit: number): Promise<string[]> {
+  async ids(filter: ProposalFilter, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.source.query(
-      `select p.id::text as id from operator_proposal p where ${WHERE} order by p.id desc limit $3`,
-      [status, kind, limit],
+      `select p.id::text as id from operator_proposal p where ${WHERE} order by p.id desc limit $6`,
+      [...asked(filter), limit],
     );
     return rows.map(({ id }) => id);
   }
 
-  async count(status: string | null, kind: string | null): Promise<number> {
+  async count(filter: ProposalFilter): Promise<number> {
     const rows: { count: number }[] = await this.source.query(
       `select count(*)::integer as count from operator_proposal p where ${WHERE}`,
-      [status, kind],
+      asked(filter),
     );
     return rows[0]?.count ?? 0;
   }
+}
+
+function asked({ status, kind, seen: { kinds, operatorId, isAllThatWaits } }: ProposalFilter): unknown[] {
+  return [status, kind, kinds, operatorId, isAllThatWaits];
 }

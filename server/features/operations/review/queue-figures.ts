@@ -5,6 +5,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { DeskStore } from './desk.store.js';
 
 const EVERY_MS = 30_000;
+const EVERYTHING = { kinds: null, isAllThatWaits: true, operatorId: '0' };
 
 /** Publishes what waits for operators, so that somebody is called when nobody looks at the desk. */
 @Injectable()
@@ -26,7 +27,7 @@ export class QueueFigures {
 
   async execute(): Promise<void> {
     const now = this.clock.now();
-    for (const { kind, waiting, oldestAt } of await this.store.queues()) {
+    for (const { kind, waiting, oldestAt } of await this.store.queues(EVERYTHING)) {
       this.metrics.casesWaiting.set({ kind }, waiting);
       this.metrics.caseOldestSeconds.set({ kind }, oldestAt ? Math.max(0, now - oldestAt.getTime()) / 1000 : 0);
     }

@@ -26,7 +26,7 @@ export class ReleaseWithdrawalCase {
   ): Promise<DecisionView['outcome']> {
     const { operatorId } = actor;
     const about = { kind: 'withdrawal' as const, subjectId: id };
-    const proposal = await this.second.open(tx, about);
+    const proposal = await this.second.open(tx, actor, about);
     const isFirstVoid = await this.second.dropLapsed(tx, actor, about);
     await this.postponeWithdrawal.assertNone(tx, id);
     const approval = { withdrawalId: id, operatorId, isFirstVoid, mayWait: this.announcedActs.isOn };

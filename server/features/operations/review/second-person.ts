@@ -40,7 +40,8 @@ export class SecondPerson {
 
   /**
    * A second operator with the same details confirms the proposal; different details make a new one. So does a proposal
-   * whose reason is too short for what each of the two has to give by now, and one of somebody who is gone from the desk.
+   * that has lapsed, one whose reason is too short for what each of the two has to give by now, and one of somebody who is
+   * gone from the desk.
    * @returns what was proposed before and is approved by it; null: it was proposed, and waits for another one.
    * @throws Refusal `wallet.second-person` for the same operator again.
    */
@@ -49,23 +50,33 @@ export class SecondPerson {
     actor: ActingOperator,
     { reasonMin, isSame = sameDetail, ...asked }: Confirmation,
   ): Promise<ProposalRow | null> {
-    const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
-    if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
+    const open = await this.open(tx, actor, asked);
+    if (open?.proposedById === actor.operatorId && !open.isLapsed) throw new Refusal('wallet.second-person');
     const isWhole = open !== null && isSame(open.detail, asked.detail) && open.reason.length >= reasonMin;
-    const isConfirmed = isWhole && (await this.store.isByWhoItWas(tx, open));
+    const isConfirmed = isWhole && !open.isLapsed && (await this.store.isByWhoItWas(tx, open));
     if (open) await this.decide(tx, actor, open, isConfirmed ? 'approved' : 'rejected');
     if (isConfirmed) return open;
     await this.propose(tx, actor, asked);
     return null;
   }
 
-  /** What is proposed about the thing and not decided, locked; null: nothing. */
-  open(tx: Transaction, { kind, subjectId }: { kind: ProposalKind; subjectId: string }): Promise<ProposalRow | null> {
-    return this.store.lockOpen(tx, kind, subjectId);
+  /**
+   * What is proposed about the thing and not decided, locked with its people: that comes before whatever the decision locks.
+   * Null: nothing.
+   * @throws Refusal `access.forbidden` for an actor whose access was taken since they asked.
+   */
+  async open(
+    tx: Transaction,
+    actor: ActingOperator,
+    { kind, subjectId }: { kind: ProposalKind; subjectId: string },
+  ): Promise<ProposalRow | null> {
+    const open = await this.store.lockOpen(tx, kind, subjectId);
+    await this.assertAccess(tx, actor, open === null ? [] : [open.proposedById]);
+    return open;
   }
 
   /**
-   * Takes back what somebody proposed about the thing whose access was changed since: it has to be said anew.
+   * Takes back what somebody proposed about the thing whose access was changed since, or too long ago: it has to be said anew.
    * @returns whether there was such a proposal.
    */
   async dropLapsed(
@@ -73,8 +84,8 @@ export class SecondPerson {
     actor: ActingOperator,
     about: { kind: ProposalKind; subjectId: string },
   ): Promise<boolean> {
-    const open = await this.store.lockOpen(tx, about.kind, about.subjectId);
-    if (!open || (await this.store.isByWhoItWas(tx, open))) return false;
+    const open = await this.open(tx, actor, about);
+    if (!open || (!open.isLapsed && (await this.store.isByWhoItWas(tx, open)))) return false;
     await this.decide(tx, actor, open, 'rejected');
     return true;
   }
@@ -99,15 +110,18 @@ export class SecondPerson {
   }
 
   /**
-   * @throws Refusal `wallet.second-person` for the proposer's own approval, `operations.proposer-gone` for that of what somebody
-   * proposed whose access was changed since: what a thief of a session proposed goes with it.
+   * @throws Refusal `access.forbidden` for an actor whose access was taken since they asked, `wallet.second-person` for the
+   * proposer's own approval, `operations.proposer-gone` for that of what somebody
+   * proposed whose access was changed since: what a thief of a session proposed goes with it; `operations.proposal-lapsed`.
    */
   async decide(
     tx: Transaction,
-    { operatorId }: ActingOperator,
+    actor: ActingOperator,
     proposal: ProposalRow,
     status: 'approved' | 'rejected',
   ): Promise<void> {
+    const { operatorId } = actor;
+    await this.assertAccess(tx, actor, [proposal.proposedById], changedBy(proposal));
     if (status === 'approved') {
       if (proposal.proposedById === operatorId) throw new Refusal('wallet.second-person');
       if (!(await this.store.isByWhoItWas(tx, proposal))) throw new Refusal('operations.proposer-gone');
@@ -117,15 +131,33 @@ export class SecondPerson {
 
   /**
    * Whoever acts is somebody else than who acted before.
-   * @throws Refusal `wallet.second-person` for the same operator, `operations.second-person-tied` where one of the two was in
-   * the other's hands lately.
+   * @throws Refusal `wallet.second-person` for the same operator, `access.forbidden` for an actor whose access was taken since
+   * they asked, `operations.second-person-tied` where one of the two was in the other's hands lately.
    */
-  async assertOther(tx: Transaction, { operatorId }: ActingOperator, other: string): Promise<void> {
+  async assertOther(tx: Transaction, actor: ActingOperator, other: string): Promise<void> {
+    const { operatorId } = actor;
     if (operatorId === other) throw new Refusal('wallet.second-person');
+    await this.assertAccess(tx, actor, [other]);
     const hours = this.tiedHours();
     if (await this.store.areTied(tx, [operatorId, other], hours)) {
       throw new Refusal('operations.second-person-tied', { hours });
     }
+  }
+
+  /** The roles that the request came with hold to the end of the transaction, and so does the access of the others, whatever it is. */
+  private async assertAccess(
+    tx: Transaction,
+    { operatorId, roles }: ActingOperator,
+    others: readonly string[],
+    changed: string | null = null,
+  ): Promise<void> {
+    const people =
+      changed === null
+        ? await this.store.lockPeople(tx, [operatorId, ...others])
+        : await this.store.lockPeopleToChange(tx, [operatorId, ...others, changed]);
+    const actor = people.find(({ id }) => id === operatorId);
+    const holds = actor?.isThere && roles.every((role) => actor.roles.some((known) => known === role));
+    if (!holds) throw new Refusal('access.forbidden');
   }
 
   private tiedHours(): number {
@@ -137,6 +169,11 @@ export class SecondPerson {
   private now(): Date {
     return new Date(this.clock.now());
   }
+}
+
+/** The operator whom it is about; null: it is about none, or about a new one. */
+function changedBy({ kind, subjectId }: ProposalRow): string | null {
+  return kind.startsWith('operator-') ? subjectId : null;
 }
 
 /** Whether the one detail has just the fields of the other, with the same values. */

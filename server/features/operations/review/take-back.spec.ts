@@ -79,9 +79,15 @@ describe('a withdrawal that is released', () => {
     expect(await statusOf(id)).toBe('approved');
     // Whoever opens it sees that: it is neither paid nor taken back unawares.
     expect(await shown(id)).toEqual({ by: ann.login, reason: 'I see no payment' });
-    const open = (await world.get(ProposalsStore).list('open', 'withdrawal', 10, 0)).filter(
-      ({ subjectId }) => subjectId === id,
-    );
+    const open = (
+      await world
+        .get(ProposalsStore)
+        .list(
+          { status: 'open', kind: 'withdrawal', seen: { kinds: null, isAllThatWaits: true, operatorId: '0' } },
+          10,
+          0,
+        )
+    ).filter(({ subjectId }) => subjectId === id);
     expect(open).toMatchObject([{ proposedById: ann.operatorId, detail: { status: 'rejected' } }]);
     expect(await reject(bob, id, 'It came back')).toBe('done');
     expect(await shown(id)).toEqual({ by: null, reason: null });

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { anOperator } from '../../../test/factories/operators.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { ManageOperators } from '../operators/manage-operators.js';
@@ -24,7 +25,20 @@ const acting = (operatorId: string): ActingOperator => ({ ...COMMAND_LINE, opera
 const somebody = async (): Promise<ActingOperator> => acting((await anOperator(source, 'treasurer')).operatorId);
 async function madeBy(maker: ActingOperator): Promise<ActingOperator> {
   const { operator } = await manage().add(maker, `made-${++things}`, ['treasurer', 'administrator']);
+  await comesIn(operator.id);
   return acting(operator.id);
+}
+/** With an authenticator, which is made before the one-time password is used up, and a password of their own. */
+async function comesIn(operatorId: string): Promise<void> {
+  await source.query(`update operator set totp_secret = coalesce(totp_secret, 'made') where id = $1`, [operatorId]);
+  await source.query('update operator set one_time_until = null where id = $1', [operatorId]);
+}
+
+/** A promise, and how it comes true. */
+function aGate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
 }
 
 /** What becomes of a proposal of the one when the other approves it. */
@@ -82,6 +96,7 @@ describe('one person is no two persons', () => {
   ])('who was %s is not, for as long as is set', async (_what, change) => {
     const [admin, victim, third] = [await somebody(), await somebody(), await somebody()];
     await change(admin, victim.operatorId);
+    await comesIn(victim.operatorId);
     expect(await together(admin, victim)).toBe(TIED);
     expect(await together(victim, admin)).toBe(TIED);
     expect(await together(victim, third)).toBe('done');
@@ -100,6 +115,7 @@ describe('one person is no two persons', () => {
   it('disabling somebody ties nobody', async () => {
     const [admin, other] = [await somebody(), await somebody()];
     await manage().setDisabled(admin, other.operatorId, true);
+    await manage().setDisabled(COMMAND_LINE, other.operatorId, false);
     expect(await together(admin, other)).toBe('done');
   });
 
@@ -109,5 +125,86 @@ describe('one person is no two persons', () => {
     await expect(source.query('delete from operator_change where changed_by = $1', [admin.operatorId])).rejects.toThrow(
       'written once',
     );
+  });
+});
+
+describe('the second person is who they are when they decide, not when they asked', () => {
+  const second = () => app.application.get(SecondPerson);
+  const run = <Result>(work: (tx: Transaction) => Promise<Result>) => app.application.get(Transactions).run(work);
+  const code = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
+  const asked = (subjectId: string) => ({
+    kind: 'network-limit' as const,
+    userId: null,
+    subjectId,
+    detail: { secondPersonAbove: '1' },
+    reason: 'test',
+  });
+  const ways: [string, (one: ActingOperator, other: ActingOperator) => Promise<unknown>][] = [
+    [
+      'decides',
+      async (one, other) => {
+        const id = await run((tx) => second().propose(tx, one, asked(String(++things))));
+        return run(async (tx) => second().decide(tx, other, await second().lock(tx, id), 'approved'));
+      },
+    ],
+    [
+      'refuses',
+      async (one, other) => {
+        const id = await run((tx) => second().propose(tx, one, asked(String(++things))));
+        return run(async (tx) => second().decide(tx, other, await second().lock(tx, id), 'rejected'));
+      },
+    ],
+    [
+      'confirms',
+      async (one, other) => {
+        const subjectId = String(++things);
+        await run((tx) => second().confirm(tx, one, { ...asked(subjectId), reasonMin: 0 }));
+        return run((tx) => second().confirm(tx, other, { ...asked(subjectId), reasonMin: 0 }));
+      },
+    ],
+    [
+      'begins at a case',
+      (_one, other) => run((tx) => second().open(tx, other, { kind: 'network-limit', subjectId: String(++things) })),
+    ],
+    ['is somebody else', (one, other) => run((tx) => second().assertOther(tx, other, one.operatorId))],
+  ];
+  const losses: [string, (operatorId: string) => Promise<unknown>][] = [
+    ['was disabled', (id) => manage().setDisabled(COMMAND_LINE, id, true)],
+    ['was reset', (id) => manage().reset(COMMAND_LINE, id)],
+    ['is no treasurer any more', (id) => manage().setRoles(COMMAND_LINE, id, ['support'])],
+  ];
+
+  it.each(ways.flatMap(([way, act]) => losses.map(([loss, lose]) => [way, loss, act, lose] as const)))(
+    'who %s and %s meanwhile does not',
+    async (_way, _loss, act, lose) => {
+      const [one, other] = [await somebody(), await somebody()];
+      expect(await code(act(one, other))).toBe('done');
+      await lose(other.operatorId);
+      expect(await code(act(one, other))).toBe('access.forbidden');
+    },
+  );
+
+  it('and stays so until it is done: what changes their access waits', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const id = await run((tx) => second().propose(tx, one, asked(String(++things))));
+    const change = (operatorId: string) =>
+      source.query('select from operator where id = $1 for no key update nowait', [operatorId]);
+    const [decided, looked] = [aGate(), aGate()];
+    const deciding = run(async (tx) => {
+      await second().decide(tx, other, await second().lock(tx, id), 'approved');
+      decided.resolve();
+      await looked.promise;
+    });
+    await decided.promise;
+    for (const { operatorId } of [one, other]) {
+      await expect(change(operatorId)).rejects.toMatchObject({ code: '55P03' });
+    }
+    looked.resolve();
+    await deciding;
+    for (const { operatorId } of [one, other]) await change(operatorId);
   });
 });

@@ -102,9 +102,20 @@ const UNSAMPLED = `
    where coalesce(r.void, 'no-price') = 'no-price' and r.mark <> coalesce(taped.mark, 0)
      and ${isStillTaped(`r.stamp - interval '10 seconds'`)} and ${isStillTaped('r.stamp')}`;
 
+/**
+ * The same with the halts, which are kept for good. Whoever halts, or goes on, just when a rate is decided may be seen by it or not: a
+ * minute says nothing.
+ */
+const UNHALTED = `
+  select 'halt', r.market_id, r.stamp, null::boolean, r.halted_seconds::numeric,
+         funding_halted_seconds(r.market_id, r.stamp)::numeric
+    from late r
+   where (coalesce(r.void, '') = 'halted') <> (r.halted_seconds >= 4 * 3600)
+      or abs(r.halted_seconds - funding_halted_seconds(r.market_id, r.stamp)) > 60`;
+
 registerInvariant({
   name: 'C17',
-  says: 'The rate of a stamp is that of its mean premium and cap; the mean is that of its samples, and the mark the tape’s of that instant, while these are kept.',
+  says: 'The rate of a stamp is that of its mean premium and cap; the mean is that of its samples, and the mark the tape’s of that instant, while these are kept. It is void for a halt where its market was halted for half of its hours.',
   parts: [
     {
       over: 'round',
@@ -113,7 +124,8 @@ registerInvariant({
             select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
                    funding_rate_of(r.premium, r.cap) as should_be
               from late r where ${WRONG_RATE}
-            union all ${UNSAMPLED}`,
+            union all ${UNSAMPLED}
+            union all ${UNHALTED}`,
     },
     {
       over: 'pass',
@@ -121,7 +133,8 @@ registerInvariant({
             select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
                    funding_rate_of(r.premium, r.cap) as should_be
               from late r where ${WRONG_RATE}
-            union all ${UNSAMPLED}`,
+            union all ${UNSAMPLED}
+            union all ${UNHALTED}`,
     },
   ],
 });

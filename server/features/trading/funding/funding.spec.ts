@@ -274,18 +274,116 @@ describe('a stamp at which the market cannot be traded', () => {
     await toNextStamp();
   });
 
-  it('is void while the market is halted, however late it is decided, and says why', async () => {
+  const HOUR = 3_600_000;
+  const halts = async (stamp: Date, changes: readonly (readonly [boolean, number])[]) => {
+    for (const [halted, at] of changes) await halt(halted, new Date(stamp.getTime() + at));
+  };
+
+  it('is void where the market was halted for half of its hours, however late it is decided, and says why', async () => {
     const { position } = await held();
     await premiumOf('0.0012', world.clock.now() + 10_000);
     const stamp = await toNextStamp();
-    await halt(true, new Date(stamp.getTime() - 1000));
-    await halt(false, new Date(stamp.getTime() + 1000));
+    await halts(stamp, [
+      [true, -4 * HOUR],
+      [false, 1000],
+    ]);
     world.clock.advance(3_600_000);
     await world.get(SettleFunding).execute();
     expect(await rateAt(stamp)).toEqual({ rate: '0', void: 'halted' });
     expect(await charges(position.positionId)).toMatchObject([{ owed: '0', paid: '0' }]);
     const [view] = await world.get(GetFunding).execute('BTC/USDT');
     expect(view?.past[0]).toMatchObject({ stamp: stamp.getTime(), rate: '0', void: 'halted' });
+  });
+
+  it.each([
+    [
+      'a second around it',
+      [
+        [true, -1000],
+        [false, 1000],
+      ],
+      null,
+    ],
+    [
+      'two minutes around it',
+      [
+        [true, -60_000],
+        [false, 60_000],
+      ],
+      null,
+    ],
+    [
+      'a second less than half of its hours',
+      [
+        [true, -4 * HOUR + 1000],
+        [false, 60_000],
+      ],
+      null,
+    ],
+    [
+      'half of its hours, and it goes on before it',
+      [
+        [true, -8 * HOUR],
+        [false, -4 * HOUR],
+      ],
+      'halted',
+    ],
+    [
+      'half of its hours in two parts',
+      [
+        [true, -7 * HOUR],
+        [false, -5 * HOUR],
+        [true, -2 * HOUR],
+        [false, 1000],
+      ],
+      'halted',
+    ],
+    [
+      'hours that overlap',
+      [
+        [true, -5 * HOUR],
+        [true, -3 * HOUR],
+        [false, -2 * HOUR],
+        [false, -HOUR],
+      ],
+      null,
+    ],
+    [
+      'hours that overlap and are half of them together',
+      [
+        [true, -6 * HOUR],
+        [true, -4 * HOUR],
+        [false, -2 * HOUR],
+      ],
+      'halted',
+    ],
+    [
+      'the eight hours before its own',
+      [
+        [true, -15 * HOUR],
+        [false, -7 * HOUR],
+      ],
+      null,
+    ],
+    [
+      'since long before its hours',
+      [
+        [true, -20 * HOUR],
+        [false, -4 * HOUR],
+      ],
+      'halted',
+    ],
+  ] as const)('of a market that was halted for %s', async (_, changes, reason) => {
+    const { position } = await held();
+    // The halts are there before any stamp is decided whose hours they are in.
+    for (let earlier = 0; earlier < 2; earlier += 1) await toNextStamp();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const stamp = await toNextStamp();
+    await halts(stamp, changes);
+    await world.get(SettleFunding).execute();
+    // Else the mark and the premiums decide.
+    expect(await rateAt(stamp)).toEqual({ rate: reason === null ? '0.0007' : '0', void: reason });
+    expect((await charges(position.positionId)).at(-1)).toMatchObject({ owed: reason === null ? '42' : '0' });
   });
 
   it('an operator’s halt is written down with its instant', async () => {

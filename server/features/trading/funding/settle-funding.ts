@@ -12,8 +12,8 @@ const AT_ONCE = 500;
 /**
  * Funding at 00, 08 and 16 UTC (B.3): the rate comes from the interval's premiums, the notional from the mark on the
  * tape at the stamp. Idempotent for each position and stamp, whenever and by however many workers it runs. A stamp is
- * void, which its row says, where the market was halted or closed (B.20), or where no mark or no premium was recorded. One rate serves both books, so that prices that may not move real money
- * make none.
+ * void, which its row says, where the market was halted for half of its hours at least or is closed (B.20), or where no mark or no
+ * premium was recorded. One rate serves both books, so that prices that may not move real money make none.
  */
 @Injectable()
 export class SettleFunding {

@@ -160,7 +160,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'P12',
-  says: 'An appeal above the limit of its order was decided by two different operators, with the same outcome.',
+  says: 'An appeal above the limit of its order was decided by two different operators, with the same outcome, and nobody awarded more than that alone on one day.',
   parts: [
     {
       over: 'otc_order',
@@ -171,6 +171,21 @@ registerInvariant({
                    join otc_step s on s.order_id = o.id and s.event = o.ended_by and s.operator_id = p.decided_by
                   where p.kind = 'otc-appeal' and p.subject_id = o.id and p.status = 'approved'
                     and p.proposed_by <> p.decided_by and p.detail ->> 'outcome' = o.ended_by)`,
+    },
+    // The steps of one operator's awards are numbered in the order in which each of them counted those before it.
+    {
+      over: 'otc_order',
+      sql: `select o.id, s.operator_id, s.awarded_alone, day.amount, o.second_person_above, false as demo
+              from checked o
+              join otc_step s on s.order_id = o.id and s.awarded_alone is not null
+              cross join lateral (
+                select coalesce(sum(e.quantity), 0) as amount from otc_step d join otc_order e on e.id = d.order_id
+                 where d.operator_id = s.operator_id and d.event in ('award-buyer', 'award-seller') and d.id <= s.id
+                   and d.at >= date_trunc('day', s.at, 'UTC') and e.currency_id = o.currency_id
+                   and not exists (
+                     select from operator_proposal p
+                      where p.kind = 'otc-appeal' and p.subject_id = e.id and p.status = 'approved')) day
+             where s.awarded_alone <> day.amount or o.second_person_above is null or day.amount > o.second_person_above`,
     },
   ],
 });

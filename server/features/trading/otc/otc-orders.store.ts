@@ -188,15 +188,22 @@ export class OtcOrdersStore {
     return (await this.find(id, tx)) as OtcOrderRow;
   }
 
-  /** The steps are numbered by the order's version, which each of them raises by one. */
+  /**
+   * The steps are numbered by the order's version, which each of them raises by one. What one operator awarded alone keeps what
+   * that operator has awarded so on that day, with it.
+   */
   async note(
     tx: Transaction,
     { id, status, version }: OtcOrderRow,
     { from, event, doer, at }: { from: number; event: OtcEvent; doer: OtcDoer; at: Date },
   ): Promise<void> {
     await tx.query(
-      `insert into otc_step (order_id, number, from_status, to_status, actor, event, user_id, operator_id, at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into otc_step (order_id, number, from_status, to_status, actor, event, user_id, operator_id, at, awarded_alone)
+       select $1, $2, $3, $4, $5, $6, $7, $8::bigint, $9::timestamptz,
+              otc_awarded_alone($8::bigint, o.currency_id, $9::timestamptz) + o.quantity
+         from (select 1) one
+         left join otc_order o on o.id = $1 and $6 in ('award-buyer', 'award-seller') and not exists (
+           select from operator_proposal p where p.kind = 'otc-appeal' and p.subject_id = o.id and p.status = 'approved')`,
       [id, version, from, status, doer.actor, event, doer.userId ?? null, doer.operatorId ?? null, at],
     );
   }

@@ -8,12 +8,15 @@ import { registeredInvariants } from './invariants.js';
 import { TradingModeStore } from './trading-mode.store.js';
 import { TradingMode } from './trading-mode.js';
 
+/** What a look found, and whether it was one at everything. */
+export type Look = Pick<Round, 'checked' | 'isComplete'>;
+
 /** Checks the books round by round; a violation switches its book to cancel-only. */
 @Injectable()
 export class CheckBooks {
   private readonly logger = new Logger(CheckBooks.name);
   private running: Promise<CheckedInvariant[]> | null = null;
-  private looking: Promise<CheckedInvariant[]> | null = null;
+  private looking: Promise<Look> | null = null;
 
   constructor(
     private readonly checkRound: CheckRound,
@@ -39,9 +42,9 @@ export class CheckBooks {
 
   /**
    * What a check would find now, with the same consequences for a book, and nothing kept of it: for the desk, whose process may
-   * be a gateway. It begins after it was asked for.
+   * be a gateway. It begins after it was asked for. One that is not complete found nothing where it did not look.
    */
-  async look(): Promise<CheckedInvariant[]> {
+  async look(): Promise<Look> {
     await this.looking?.catch(() => undefined);
     this.looking ??= this.judged(() => this.checkRound.look(registeredInvariants())).finally(() => {
       this.looking = null;
@@ -49,11 +52,11 @@ export class CheckBooks {
     return this.looking;
   }
 
-  private check(): Promise<CheckedInvariant[]> {
-    return this.judged(() => this.checkRound.execute(registeredInvariants()));
+  private async check(): Promise<CheckedInvariant[]> {
+    return (await this.judged(() => this.checkRound.execute(registeredInvariants()))).checked;
   }
 
-  private async judged(round: () => Promise<Round>): Promise<CheckedInvariant[]> {
+  private async judged(round: () => Promise<Round>): Promise<Look> {
     const began = performance.now();
     const { checked, isComplete, failure } = await round();
     this.metrics.booksCheckSeconds.set((performance.now() - began) / 1000);
@@ -66,7 +69,7 @@ export class CheckBooks {
     for (const book of BOOKS) await this.judge(book, checked, isComplete);
     // Violations of the other parts have been acted on by then.
     if (failure !== null) throw failure;
-    return checked;
+    return { checked, isComplete };
   }
 
   private async judge(book: Book, checked: CheckedInvariant[], isComplete: boolean): Promise<void> {

@@ -226,6 +226,16 @@ export const FUTURES_CHANGES: readonly BookChange[] = [
     sql: 'update funding_rate set origins = null where void is null',
   },
   {
+    name: 'a stamp is void for a halt, and nobody halted its market',
+    foundBy: 'C17',
+    sql: `update funding_rate set void = 'halted', rate = 0, halted_seconds = 28800 where void is null`,
+  },
+  {
+    name: 'a stamp is void for a halt that was too short for it',
+    foundBy: 'C17',
+    sql: `update funding_rate set void = 'halted', rate = 0 where void is null`,
+  },
+  {
     name: 'a position forgets its funding',
     foundBy: 'C11',
     sql: `update futures_position set funding = 0 where id = (select min(position_id) from funding_charge where paid > 0)`,

@@ -69,6 +69,16 @@ export const OTC_CHANGES: readonly BookChange[] = [
           delete from operator_proposal where kind = 'otc-appeal'`,
   },
   {
+    name: 'one operator awarded alone on one day what goes beyond the limit together',
+    foundBy: 'P12',
+    sql: `update otc_order set second_person_above = quantity where ended_by in ('award-buyer', 'award-seller')`,
+  },
+  {
+    name: 'less is noted than an operator awarded alone',
+    foundBy: 'P12',
+    sql: `update otc_step set awarded_alone = awarded_alone / 2 where awarded_alone is not null`,
+  },
+  {
     name: 'a line of a room says something else now',
     foundBy: 'P13',
     sql: `update room_line set body = 'extend' where room = ${ROOM} and number = 2`,

@@ -1,8 +1,8 @@
 -- Trigger of operator_proposal: what was proposed never changes, and a decided proposal is final. Who approves it has not
 -- been in the hands of who proposed it during the last `tied_hours` (those of the decision; 72 where it names none), nor
--- the other way round, nor both in somebody else's.
+-- the other way round, nor both in somebody else's. What was proposed seven days ago or earlier nobody approves any more.
 --
--- Refusals: OP001 the two may be one person.
+-- Refusals: OP001 the two may be one person, OP003 it was proposed too long ago.
 create or replace function operator_proposal_guard() returns trigger
 language plpgsql
 as $$
@@ -18,6 +18,9 @@ begin
       new.proposed_by, new.decided_by, clock_timestamp() - make_interval(hours => coalesce(new.tied_hours, 72)))
   then
     raise exception 'the second person depends on the first' using errcode = 'OP001';
+  end if;
+  if new.status = 'approved' and new.proposed_at <= database_now(new.decided_at) - interval '7 days' then
+    raise exception 'it was proposed too long ago' using errcode = 'OP003';
   end if;
   return new;
 end

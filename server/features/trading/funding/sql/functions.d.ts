@@ -13,6 +13,13 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: boolean;
     };
+    funding_halted_seconds: {
+      given: {
+        market: number | null;
+        stamp: Date | null;
+      };
+      answer: number;
+    };
     funding_mark: {
       given: {
         market: number | null;

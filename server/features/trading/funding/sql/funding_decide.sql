@@ -1,8 +1,9 @@
 -- Decides a market's rate of a stamp once (B.3), from the premiums that were sampled, the market's lowest step, the tape
 -- and the halts that were written down: nobody hands in a rate or a mark. The caller says whether the market's session was
--- open, and prices of which origins may move real money. What is not void is the market's rate from then on, by which its
--- mark price goes. Answers whether it is decided: not while the stamp's mark, or a later one up to it, may still come on
--- the tape, which is closed a minute afterwards.
+-- open, and prices of which origins may move real money. A halt voids the stamp where it took half of the eight hours
+-- before it at least: a short one would let one operator save somebody a payment (decision 176). What is not void is the
+-- market's rate from then on, by which its mark price goes. Answers whether it is decided: not while the stamp's mark, or
+-- a later one up to it, may still come on the tape, which is closed a minute afterwards.
 --
 -- Access: worker
 create or replace function funding_decide(
@@ -15,6 +16,7 @@ set enable_seqscan = off
 as $$
 declare
   is_taped boolean;
+  halted_seconds integer;
   mean record;
   mark numeric;
   ceiling numeric;
@@ -34,10 +36,8 @@ begin
     perform tape_close(p_market, p_stamp, p_at);
     is_taped := true;
   end if;
-  reason := case
-    when (select h.halted from market_halt h where h.market_id = p_market and h.at <= p_stamp
-           order by h.at desc, h.id desc limit 1) then 'halted'
-    when not p_is_open then 'closed' end;
+  halted_seconds := funding_halted_seconds(p_market, p_stamp);
+  reason := case when halted_seconds >= 4 * 3600 then 'halted' when not p_is_open then 'closed' end;
   if reason is null and not is_taped then
     return false;
   end if;
@@ -46,9 +46,9 @@ begin
   ceiling := coalesce((
     select t.maintenance_ratio from maintenance_tier t where t.market_id = p_market order by t.floor limit 1), 0);
   reason := coalesce(reason, case when mark is null then 'no-price' when mean.samples = 0 then 'no-premiums' end);
-  insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void, origins, cap, decided_at)
+  insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void, origins, cap, halted_seconds, decided_at)
   values (p_market, p_stamp, case when reason is null then funding_rate_of(mean.premium, ceiling) else 0 end,
-    mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling, p_at)
+    mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling, halted_seconds, p_at)
   on conflict do nothing returning * into inserted;
   update market m set funding_rate = inserted.rate where m.id = inserted.market_id and inserted.void is null;
   return true;
