@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import type { Loop } from '../../../platform/loop/loop.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { CancelOrder } from '../futures-orders/index.js';
 import { CancelSpotOrder, CancelSpotStop } from '../spot/index.js';
 import { BreakOrdersStore, type WaitingOrder, type WaitingPlace } from './break-orders.store.js';
 
 const EVERY_MS = 5000;
-/** Orders that are read at a time. */
+/** Orders of one round; the next one goes on behind them, at once. */
 const AT_ONCE = 100;
-/** Readings of one round; the next one goes on behind them. */
-const MOST_BATCHES = 50;
 
 /**
  * Takes back what waits of users who take a break and would open something: a break is no time in which a position comes to be.
@@ -36,11 +35,17 @@ export class CancelOrdersOfBreaks {
       stop: ({ userId, id }) => cancelSpotStop.execute({ userId, stopId: id, key: null }),
       contract: ({ userId, id }) => cancelOrder.execute({ userId, positionId: id, key: null }),
     };
-    loops.add({
+    const loop: Loop = loops.add({
       name: 'break-orders',
       role: 'worker',
       everyMs: EVERY_MS,
-      round: async () => void (await this.execute()),
+      round: async () => {
+        try {
+          await this.execute();
+        } finally {
+          if (this.isUnfinished()) loop.wake();
+        }
+      },
     });
   }
 
@@ -48,15 +53,17 @@ export class CancelOrdersOfBreaks {
   async execute(): Promise<number> {
     const failures = new Failures();
     let cancelled = 0;
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-      const waiting = await this.store.waiting(this.place, AT_ONCE, new Date(this.clock.now()));
-      // Before they are tried: those that fail must not be the first again.
-      this.place = waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null);
-      for (const order of waiting) cancelled += await failures.apart(() => this.cancel(order), 0);
-      if (this.place === null) break;
-    }
+    const waiting = await this.store.waiting(this.place, AT_ONCE, new Date(this.clock.now()));
+    // Before they are tried: those that fail must not be the first again.
+    this.place = waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null);
+    for (const order of waiting) cancelled += await failures.apart(() => this.cancel(order), 0);
     failures.end();
     return cancelled;
+  }
+
+  /** Whether the last round has left some behind that it did not try. */
+  isUnfinished(): boolean {
+    return this.place !== null;
   }
 
   private async cancel(order: WaitingOrder): Promise<number> {

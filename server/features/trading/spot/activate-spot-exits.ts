@@ -6,10 +6,8 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { BOOKS } from './moved-markets.js';
 import { SpotExitsStore } from './spot-exits.store.js';
 
-/** Purchases that are read at a time. */
+/** Purchases of one look; the next one goes on behind them. */
 const AT_ONCE = 200;
-/** Readings of one round; the next one goes on behind them. */
-const MOST_BATCHES = 50;
 
 /**
  * Places the take-profits and stop-losses of purchases that have ended, each in a transaction of its own and once, whoever comes. The row is
@@ -17,7 +15,7 @@ const MOST_BATCHES = 50;
  */
 @Injectable()
 export class ActivateSpotExits {
-  /** By book the last purchase that a round has tried with others behind it; none: it begins with the first. */
+  /** By book the last purchase that a look has tried with others behind it; none: it begins with the first. */
   private readonly places = new Map<boolean, string>();
 
   constructor(
@@ -32,14 +30,16 @@ export class ActivateSpotExits {
     const failures = new Failures();
     let notified = 0;
     for (const demo of books) {
-      for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-        const due = await this.due(demo);
-        for (const orderId of due) notified += await failures.apart(() => this.activate(orderId), 0);
-        if (!this.places.has(demo)) break;
-      }
+      const due = await this.due(demo);
+      for (const orderId of due) notified += await failures.apart(() => this.activate(orderId), 0);
     }
     failures.end();
     return notified;
+  }
+
+  /** Whether the last look at a book has left some behind that it did not try. */
+  isUnfinished(demo: boolean): boolean {
+    return this.places.has(demo);
   }
 
   private async due(demo: boolean): Promise<string[]> {

@@ -5,7 +5,7 @@ import { surrounds } from '../../../contract/rules/spot-exit.rules.js';
 import { timeObstacle } from '../../../contract/rules/spot-time.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
-import { assertSize, bookOf, within } from './price-spot-order.js';
+import { assertSize, bookOf, quotedBookOf, within } from './price-spot-order.js';
 import type { SpotAmendment } from './spot-amendments.store.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 
@@ -52,7 +52,7 @@ export class DraftAmendment {
     if (leaves && !surrounds(leaves, limitPrice)) throw new Refusal('spot.exit-sides', { price: limitPrice });
     assertSize(terms, product, limitPrice);
     const fill = fillAgainst(terms, order, bookOf(prices));
-    const quoted = prices.quotedBook ?? bookOf(prices);
+    const quoted = quotedBookOf(prices);
     const obstacle = timeObstacle(terms, { timeInForce: order.timeInForce, fill, quoted });
     if (obstacle !== null) throw new Refusal(`spot.${obstacle}`);
     const reserved = reserveFor(terms, order);

@@ -142,7 +142,7 @@ export class MatchSpotOrders {
     const { demo, only } = look;
     const place = { marketId: market.id, demo };
     // Whatever comes of it: a look that fails is for the next book.
-    const wasUnfinished = this.unfinished.delete(placeOf(place));
+    const wasUnfinished = !isPart && this.unfinished.delete(placeOf(place));
     const isAgain = book !== null && (this.isConfirmedAnew(place, book) || isPart || wasUnfinished);
     const found: Matched = { executions: [], takings: [], isUnfinished: false };
     const executions = await this.transactions.run(async (tx) => {

@@ -87,7 +87,7 @@ export class PriceSpotOrder {
     const isLess = new Decimal(terms.quantity).isZero();
     if (fill === null && terms.limitPrice === null && !isLess) throw new Refusal('spot.no-book');
     assertSize(terms, product, bookSide(book, wish.side)[0]?.[0] ?? prices.last);
-    const obstacle = timeObstacle(terms, { timeInForce, fill, quoted: prices.quotedBook ?? book });
+    const obstacle = timeObstacle(terms, { timeInForce, fill, quoted: quotedBookOf(prices) });
     if (obstacle !== null) throw new Refusal(`spot.${obstacle}`);
     const exit = exitOf(wish, market, terms.limitPrice ?? prices.last);
     return {
@@ -157,6 +157,11 @@ export function bookOf({ book, market }: Pick<LeftMarket, 'book' | 'market'>): B
     bids: tradableLevels(book?.bids ?? [], quantityScale),
     asks: tradableLevels(book?.asks ?? [], quantityScale),
   };
+}
+
+/** The same of what the venue quotes, whatever others took of it: what an order that only makes is held against. */
+export function quotedBookOf({ quotedBook, market }: Pick<LeftMarket, 'quotedBook' | 'market'>): BookView {
+  return bookOf({ book: quotedBook, market });
 }
 
 export function within(text: string, scale: number, field: string): DecimalText {

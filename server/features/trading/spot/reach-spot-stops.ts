@@ -77,7 +77,8 @@ export class ReachSpotStops {
         const half = halved(slice);
         // A lock that was not granted is no matter of how much there is to do.
         if (!isTimeLimit(error) || isWorthAnotherTry(error) || half === null) throw error;
-        this.fitting.set(market, half);
+        // Of a crowded second it is the stops that are too many: the seconds that fit stay.
+        this.fitting.set(market, half.stops < slice.stops ? { ...fits, stops: half.stops } : half);
       }
     }
     return reached;

@@ -165,6 +165,33 @@ describe('a stop at the market whose book others have taken', () => {
     expect(await world.orders(user)).toMatchObject([{ status: 'filled', filled: '1' }]);
   });
 
+  it('does not wait for what is no crumb, though others took some of it', async () => {
+    const [user, other] = [await world.aTrader(), await world.aTrader()];
+    await place(user, { quantity: '3' });
+    world.quote([['88', '2']], [['89', '10']]);
+    await world.place(other, { side: 'sell', quantity: '0.5' });
+    expect(await trigger()).toBe(1);
+    expect(await world.orders(user)).toMatchObject([{ filled: '1.5', reason: 'no-liquidity' }]);
+  });
+
+  it('waits no longer than ten seconds for more than a tenth of what the venue quotes', async () => {
+    const [user, other] = [await world.aTrader(), await world.aTrader()];
+    const stop = await place(user, {});
+    world.quote([['88', '1']], [['89', '10']]);
+    await world.place(other, { side: 'sell', quantity: '0.85' });
+    const receipt = (secondsAgo: number) =>
+      world.source.query(
+        `set session_replication_role = replica; update spot_stop set triggered_price = 88,
+           triggered_price_at = '${new Date(Date.now() - secondsAgo * 1000).toISOString()}' where id = ${stop.id};
+         set session_replication_role = origin`,
+      );
+    await receipt(2);
+    expect(await trigger()).toBe(0);
+    await receipt(10);
+    expect(await trigger()).toBe(1);
+    expect(await world.orders(user)).toMatchObject([{ filled: '0.15', reason: 'no-liquidity' }]);
+  });
+
   it('waits where it buys for an amount', async () => {
     const [user, other] = [await world.aTrader(), await world.aTrader()];
     await place(user, { side: 'buy', quantity: '500', triggerPrice: '110' });

@@ -58,6 +58,7 @@ describe('what fails of purchases that have ended', () => {
     try {
       const bought = await world.place(user, { exit: BOTH });
       await expect(activate()).rejects.toThrow('held');
+      await activate();
       expect((await world.order(user, bought.id)).exit).toMatchObject({ status: 'active' });
       expect(new Set(tried).size).toBe(201);
       // After the last the first have their turn again.

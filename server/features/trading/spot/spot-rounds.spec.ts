@@ -137,21 +137,40 @@ describe('exits', () => {
     return { activation, tried };
   }
 
-  it('are placed in batches of one round, those that fail once in it', async () => {
+  it('are placed in looks, those that fail once in all of them', async () => {
     const { activation, tried } = anActivation({ real: 450, demo: 0 }, ['1', '200']);
     await expect(activation.execute()).rejects.toThrow('held');
-    expect(tried).toHaveLength(450);
+    expect([tried.length, activation.isUnfinished(false)]).toEqual([200, true]);
+    await activation.execute();
+    await activation.execute();
+    expect([tried.length, activation.isUnfinished(false)]).toEqual([450, false]);
     await expect(activation.execute()).rejects.toThrow('held');
     expect(tried.slice(450)).toEqual(['1', '200']);
   });
 
   it('of one book leave the place of the other as it is', async () => {
-    const { activation, tried } = anActivation({ real: 1, demo: 12_000 });
-    // As many as a round has.
-    expect(await activation.execute([true])).toBe(10_000);
+    const { activation, tried } = anActivation({ real: 1, demo: 250 });
+    expect(await activation.execute([true])).toBe(200);
     expect(await activation.execute([false])).toBe(1);
     expect(tried.at(-1)).toBe('1');
-    expect(await activation.execute([true])).toBe(2000);
+    expect(await activation.execute([true])).toBe(50);
+  });
+
+  it('are looked at again at once where a look has left some, also where it failed', async () => {
+    const left = [2, 0];
+    const activation = {
+      looks: 0,
+      execute: async () => {
+        activation.looks += 1;
+        if (activation.looks === 1) throw new Error('The row is held.');
+      },
+      isUnfinished: (demo: boolean) => !demo && (left.shift() ?? 0) > 0,
+    };
+    const watch = new WatchSpotExits(someLoops(), activation as never);
+    watch.sweep();
+    for (let each = 0; each < 5; each += 1) await settled();
+    // One of demo money, and two of real money.
+    expect(activation.looks).toBe(3);
   });
 
   it('of real money wait for none of demo money', async () => {
@@ -162,6 +181,7 @@ describe('exits', () => {
         looked.push(books);
         return books[0] ? new Promise<void>((done) => (end = done)) : Promise.resolve();
       },
+      isUnfinished: () => false,
     };
     const watch = new WatchSpotExits(someLoops(), activation as never);
     watch.sweep();

@@ -24,11 +24,15 @@ import { type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.sto
 
 /** Stops of one look: more are for the next one, after those of other markets. */
 const AT_ONCE = 200;
+/** What is left for the order of a stop is no crumb from these shares on of what the venue quotes for it: at once, and after the patience. */
+const ENOUGH = { atOnce: '0.5', afterwards: '0.1' } as const;
+/** From the receipt of a stop on. */
+const PATIENCE_MS = 10_000;
 
 /**
  * Turns the stops that the last price has reached, or had while nobody looked, into their orders, each in a transaction of its own and once,
  * whoever comes: by the prices that orders may be placed at alone. While the market may not be traded, or has no book for a market order, they
- * wait; so they do while the book has less than the venue quotes, because others took it: until the venue quotes that level anew.
+ * wait; so they do while others took all but a crumb of what the venue quotes for their order: until it quotes anew, and less is enough later.
  */
 @Injectable()
 export class TriggerSpotStops {
@@ -95,14 +99,14 @@ export class TriggerSpotStops {
     });
   }
 
-  /** Null while the book has nothing for a market order, or less than the venue quotes, because others took it. */
+  /** Null while the book has nothing for a market order, or a crumb of what the venue quotes for it, because others took the rest. */
   private triggeringOf(stop: SpotStop, prices: TradableMarket, left: LeftMarket): Triggering | null {
     const { side, limitPrice } = stop;
     const { quantity, fill, isShort } = executionOf(stop, left, left.book);
     if (limitPrice === null) {
       if (fill === null) return null;
-      const quoted = isShort ? executionOf(stop, left, left.quotedBook) : null;
-      if (new Decimal(quoted?.fill?.quantity ?? '0').gt(fill.quantity)) return null;
+      const quoted = isShort ? executionOf(stop, left, left.quotedBook).fill : null;
+      if (quoted !== null && new Decimal(quoted.quantity).times(this.enoughFor(stop)).gt(fill.quantity)) return null;
     }
     return {
       price: prices.last,
@@ -115,6 +119,11 @@ export class TriggerSpotStops {
       amendments: stop.amendments,
       at: new Date(this.clock.now()),
     };
+  }
+
+  private enoughFor({ triggeredPriceAt }: SpotStop): DecimalText {
+    const isLate = triggeredPriceAt !== null && this.clock.now() >= triggeredPriceAt.getTime() + PATIENCE_MS;
+    return isLate ? ENOUGH.afterwards : ENOUGH.atOnce;
   }
 }
 

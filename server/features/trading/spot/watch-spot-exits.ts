@@ -12,14 +12,27 @@ import { BOOKS } from './moved-markets.js';
 export class WatchSpotExits {
   private readonly loops: Loop[];
 
-  constructor(loops: Loops, activateSpotExits: ActivateSpotExits) {
-    this.loops = BOOKS.map((demo) =>
-      loops.add({
+  constructor(
+    loops: Loops,
+    private readonly activateSpotExits: ActivateSpotExits,
+  ) {
+    this.loops = BOOKS.map((demo) => {
+      const loop: Loop = loops.add({
         name: demo ? 'spot.demo-exits' : 'spot.exits',
         role: 'worker',
-        round: () => activateSpotExits.execute([demo]),
-      }),
-    );
+        round: () => this.look(demo, () => loop.wake()),
+      });
+      return loop;
+    });
+  }
+
+  /** Goes on at once where more are due: a round is one look, so that whoever ends the process waits for no more than that. */
+  private async look(demo: boolean, goOn: () => void): Promise<void> {
+    try {
+      await this.activateSpotExits.execute([demo]);
+    } finally {
+      if (this.activateSpotExits.isUnfinished(demo)) goOn();
+    }
   }
 
   /** Has both books looked at, without waiting for it. */
