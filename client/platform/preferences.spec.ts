@@ -1,3 +1,4 @@
+import { LAYOUT_PARTS_MAX } from '../../server/contract/rules/layout.rules';
 import { LANGUAGES } from '../../server/contract/errors';
 import { FAVOURITES_MAX } from '../../server/contract/rules/preferences.rules';
 import {
@@ -194,6 +195,28 @@ describe('preferences of whoever is logged in', () => {
 
   describe('a layout', () => {
     const CHART = '{"version":1,"type":"line"}';
+
+    it('is kept where a window of the version before writes the account down without it', () => {
+      logIn(7);
+      takeAccount(7, account({ layout: { chart: CHART } }), {});
+      changeLayout('book:BTC/USDT', '2');
+      const { layout: _unknown, account: kept, ...others } = ownPreferences()!;
+      const { layout: _neither, ...old } = kept!;
+      writeStored('own-preferences', JSON.stringify({ ...others, account: { ...old, revision: 5 } }));
+      window.dispatchEvent(new StorageEvent('storage', { key: 'own-preferences' }));
+      expect(preferences().layout).toEqual({ chart: CHART, 'book:BTC/USDT': '2' });
+      expect(ownPreferences()).toMatchObject({ account: { revision: 5 }, layout: { 'book:BTC/USDT': '2' } });
+    });
+
+    it('of a guest has no more parts than an account takes: the oldest give way', () => {
+      for (let part = 0; part <= LAYOUT_PARTS_MAX; part += 1) changeLayout(`book:M${part}/USDT`, '1');
+      const parts = Object.keys(preferences().layout);
+      expect([parts.length, parts[0], parts.at(-1)]).toEqual([
+        LAYOUT_PARTS_MAX,
+        'book:M1/USDT',
+        `book:M${LAYOUT_PARTS_MAX}/USDT`,
+      ]);
+    });
 
     it('is a guest’s until it is known what the account has, and is brought into one account alone', () => {
       changeLayout('chart', CHART);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Language } from '../../server/contract/errors';
-import { bookPart, CHART_PART, type Layout } from '../../server/contract/rules/layout.rules';
+import { bookPart, CHART_PART, LAYOUT_PARTS_MAX, type Layout } from '../../server/contract/rules/layout.rules';
 import { FAVOURITES_MAX } from '../../server/contract/rules/preferences.rules';
 import {
   chosenIn,
@@ -101,7 +101,10 @@ export function changeLayout(part: string, value: string | null): void {
   const stored = readOwn(sessionUserId());
   if (stored) return storeOwn({ ...stored, layout: { ...stored.layout, [part]: value ?? '' } });
   const guest = guestPreferences();
-  storeGuest({ ...guest, layout: chosenParts({ ...guest.layout, [part]: value ?? '' }) });
+  const { [part]: _before, ...others } = guest.layout ?? {};
+  const layout = Object.entries(chosenParts({ ...others, [part]: value ?? '' }));
+  // The oldest give way: an account takes no more.
+  storeGuest({ ...guest, layout: Object.fromEntries(layout.slice(-LAYOUT_PARTS_MAX)) });
 }
 
 /** The parts that are chosen, without those that are taken back. */
@@ -122,8 +125,9 @@ function takeOldLayout(): void {
   const steps = Object.entries(storedFields(books)).map(([symbol, step]) => [bookPart(symbol), String(step)]);
   const old = layoutIn({ ...Object.fromEntries(steps), ...(chart !== null && { [CHART_PART]: chart }) });
   const guest = guestPreferences();
-  writeGuest({ ...guest, layout: chosenParts({ ...old, ...guest.layout }) });
+  // First: a storage that is full needs the room that they leave.
   for (const key of [OLD_CHART_KEY, OLD_BOOKS_KEY]) writeStored(key, null);
+  writeGuest({ ...guest, layout: chosenParts({ ...old, ...guest.layout }) });
 }
 
 /** What somebody who logs in brings along: the language only if the guest has chosen it and not merely been left with it. */
@@ -259,7 +263,15 @@ if (typeof window !== 'undefined') {
   // What another window of this browser has chosen or heard.
   window.addEventListener('storage', ({ key }) => {
     if (key !== OWN_KEY || own === null) return;
-    own = readOwn(own.user);
+    const [before, heard] = [own, readOwn(own.user)];
+    // A page of the version before keeps the account without its layout, and drops what waits of it.
+    if (heard?.account && heard.account.layout === null && before.account?.layout)
+      return storeOwn({
+        ...heard,
+        account: { ...heard.account, layout: before.account.layout },
+        layout: before.layout,
+      });
+    own = heard;
     store.set(effective());
   });
 }

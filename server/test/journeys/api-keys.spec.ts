@@ -526,6 +526,7 @@ describe('the end of a key', () => {
       'is ended with those of everybody',
       'insert into account_session_cut (at, proposal_id) select s.created_at, 2 from account_session s where s.user_id = $1',
     ],
+    ['loses its user', 'update account_user set disabled_at = now() where id = $1'],
     [
       'asks that the account be erased',
       "insert into account_erasure (user_id, asked_at, due_at) select $1, now(), now() + interval '1 day'",

@@ -15,7 +15,7 @@ import {
 import { steadyNow } from '../../../platform/server-clock';
 import { sessionToken } from '../../../platform/session';
 import { toast } from '../../../ui/toast';
-import { mergeGuest, readAccount, sendLook, sendStar, type SyncedPreferences } from './preferences.api';
+import { mergeGuest, readAccount, sendLayout, sendLook, sendStar, type SyncedPreferences } from './preferences.api';
 
 /** Who looks at the page, leaves it and comes back has it as it was just now. */
 const FRESH_MS = 5000;
@@ -160,14 +160,18 @@ export class PreferenceSync {
     return Object.keys({ ...look, ...stars, ...layout }).length === 0 ? null : { look, stars, layout };
   }
 
-  /** One favourite, or all else that was chosen. */
+  /** One favourite, or else the look, or else the layout: what is refused of one takes nothing of the others along. */
   private async send({ look, stars, layout }: Wishes): Promise<void> {
     const [star] = Object.entries(stars);
-    const sent: Wishes = star
-      ? { look: {}, stars: Object.fromEntries([star]), layout: {} }
-      : { look, stars: {}, layout };
+    const none: Wishes = { look: {}, stars: {}, layout: {} };
+    const isLook = Object.keys(look).length > 0;
+    const sent = star
+      ? { ...none, stars: Object.fromEntries([star]) }
+      : isLook
+        ? { ...none, look }
+        : { ...none, layout };
     try {
-      await this.take(star ? sendStar(...star) : sendLook(look, layout), sent);
+      await this.take(star ? sendStar(...star) : isLook ? sendLook(look) : sendLayout(layout), sent);
     } catch (failure) {
       if (!isForGood(failure)) throw failure;
       giveUp(this.user, sent);

@@ -16,8 +16,11 @@ export interface SyncedPreferences {
 
 export const readAccount = (): Promise<SyncedPreferences> => accountOf(get<PreferencesView>('preferences', {}, QUIET));
 
-export const sendLook = (look: Partial<Look>, layout: Layout): Promise<SyncedPreferences> =>
-  accountOf(post<PreferencesView>('preferences', { ...fieldsOf(look), ...partsOf(layout) }, QUIET));
+export const sendLook = (look: Partial<Look>): Promise<SyncedPreferences> =>
+  accountOf(post<PreferencesView>('preferences', fieldsOf(look), QUIET));
+
+export const sendLayout = (layout: Layout): Promise<SyncedPreferences> =>
+  accountOf(post<PreferencesView>('preferences', partsOf(layout), QUIET));
 
 export const sendStar = (symbol: string, isOne: boolean): Promise<SyncedPreferences> =>
   accountOf(post<PreferencesView>(`preferences/favourites/${isOne ? 'add' : 'remove'}`, { symbol }, QUIET));

@@ -258,6 +258,13 @@ describe('the layout of a user', () => {
   const parts = (from: number, to: number) =>
     Object.fromEntries(Array.from({ length: to - from }, (_, at) => [bookPart(`C${from + at}/USDT`), '1']));
 
+  it('of a browser that has no room keeps none of the rest out', async () => {
+    await choose(parts(0, LAYOUT_PARTS_MAX));
+    const before = await layout();
+    await merge({ layout: '{"book:ETH/USDT":"3"}', symbols: 'BTC/USDT' });
+    expect(await view()).toMatchObject({ layout: before, favourites: ['BTC/USDT'] });
+  });
+
   it('has a last place that goes to one of four at once', async () => {
     await choose(parts(0, LAYOUT_PARTS_MAX - 1));
     const tries = [500, 501, 502, 503].map((at) => choose(parts(at, at + 1)));

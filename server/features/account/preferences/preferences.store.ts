@@ -63,10 +63,21 @@ export class PreferencesStore {
          direction_colours = coalesce(case when $6::boolean then p.direction_colours end, excluded.direction_colours, p.direction_colours),
          appearance = coalesce(case when $6::boolean then p.appearance end, excluded.appearance, p.appearance),
          tabs = coalesce(case when $6::boolean then p.tabs end, excluded.tabs, p.tabs),
-         layout = case when $6::boolean then excluded.layout || p.layout else (p.layout || excluded.layout) - $8::text[] end,
+         layout = case when $6::boolean then case when (select count(*) from jsonb_object_keys(excluded.layout || p.layout)) <= $9
+                                                       then excluded.layout || p.layout else p.layout end else (p.layout || excluded.layout) - $8::text[] end,
          changed_at = excluded.changed_at
        returning revision, (select count(*)::integer from jsonb_object_keys(layout)) as parts`,
-      [userId, directionColours, appearance, tabs, at, stays, JSON.stringify(Object.fromEntries(parts)), taken],
+      [
+        userId,
+        directionColours,
+        appearance,
+        tabs,
+        at,
+        stays,
+        JSON.stringify(Object.fromEntries(parts)),
+        taken,
+        LAYOUT_PARTS_MAX,
+      ],
     );
     const [row] = rows;
     if ((row?.parts ?? 0) > LAYOUT_PARTS_MAX) throw new Refusal('request.invalid', { field: 'layout' });

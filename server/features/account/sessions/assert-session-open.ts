@@ -3,8 +3,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
 /**
- * What opens an account from then on is not made by a session that was ended after the guard had looked at it: whoever ends sessions ends
- * what they made, and would have missed it. The user's row must be locked, as by whoever ends sessions.
+ * What opens an account from then on is not made by a session that was ended after the guard had looked at it. The user's row must be locked,
+ * as by whoever ends the sessions of one user; who ends those of everybody locks nobody, and by that instant keys end by themselves.
  * @throws Refusal `session.required`.
  */
 export async function assertSessionOpen(

@@ -4,9 +4,11 @@ import type { OptionReceiptView } from '../../../contract/trading/options.dto.js
 import { type VoidReason, windowOpensAt } from '../../../contract/rules/option-settlement.rules.js';
 import type { TapeProofView, TapeSample } from '../../../contract/markets/tape.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { FindUser } from '../../account/users/index.js';
 import { ReadTape } from '../../markets/tape/index.js';
+import { accountOf } from './account-of.js';
 import type { OptionOrder } from './option-order.js';
 import { optionOrderView } from './options-views.js';
 import { OptionsStore } from './options.store.js';
@@ -24,12 +26,15 @@ export class GetReceipt {
   ) {}
 
   /** @throws Refusal `options.not-found` when the user has no such order. */
-  async execute(userId: string, orderId: string, language: Language): Promise<OptionReceiptView> {
-    const order = await this.orders.find(userId, orderId);
+  async execute(session: CurrentSession, orderId: string, language: Language): Promise<OptionReceiptView> {
+    const order = await this.orders.find(session.userId, orderId);
     if (!order) throw new Refusal('options.not-found');
-    const [settlement, user] = await Promise.all([this.settlements.byOrder(orderId), this.findUser.execute(userId)]);
+    const [settlement, account] = await Promise.all([
+      this.settlements.byOrder(orderId),
+      accountOf(this.findUser, session),
+    ]);
     const samples = settlement?.samples ?? (await this.soFar(order));
-    const reader = { language, now: this.clock.now(), account: user?.account ?? userId };
+    const reader = { language, now: this.clock.now(), account };
     return {
       order: optionOrderView(order, reader),
       symbol: order.symbol,

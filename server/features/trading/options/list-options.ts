@@ -3,8 +3,8 @@ import type { Language } from '../../../contract/errors.js';
 import type { OptionOrderView } from '../../../contract/trading/options.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
-import { keyOfSession } from '../../../platform/http/keys/key-access.js';
 import { FindUser } from '../../account/users/index.js';
+import { accountOf } from './account-of.js';
 import { optionOrderView } from './options-views.js';
 import { OptionHistoryStore, type OptionQuery } from './option-history.store.js';
 
@@ -40,9 +40,8 @@ export class ListOptions {
     return { rows: orders.map((order) => optionOrderView(order, reader)), total };
   }
 
-  /** Name of the account for its owner. A program's key is shown the number alone: what somebody logs in with, or is reached by, is not its business. */
-  async accountOf({ userId, sessionId }: CurrentSession): Promise<string> {
-    if (keyOfSession(sessionId) !== null) return userId;
-    return (await this.findUser.execute(userId))?.account ?? userId;
+  /** See `accountOf`. */
+  accountOf(session: CurrentSession): Promise<string> {
+    return accountOf(this.findUser, session);
   }
 }

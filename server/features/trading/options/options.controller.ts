@@ -134,11 +134,11 @@ export class OptionsController {
   @ForKeys('read', { row: 'option-order' })
   @ApiOkEnvelope(OptionReceiptView)
   async receipt(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() session: CurrentSession,
     @RequestLanguage() language: Language,
     @Query() { id }: OptionReceiptRequest,
   ) {
-    return ok(await this.getReceipt.execute(userId, id, language));
+    return ok(await this.getReceipt.execute(session, id, language));
   }
 }
 

@@ -6,6 +6,7 @@ import { OptionWorld, type Wish } from '../../../test/factories/option-world.js'
 import { OptionProducts } from './option-products.js';
 import { type OptionQuote, OptionQuotes } from './option-quotes.js';
 import { PreviewOption } from './preview-option.js';
+import { sessionOfKey } from '../../../platform/http/keys/key-access.js';
 import { GetReceipt } from './get-receipt.js';
 import { settle } from '../../../contract/rules/option-settlement.rules.js';
 import { A_WISH } from '../../../test/factories/option-world.js';
@@ -382,7 +383,10 @@ describe('a settlement', () => {
     await world.seconds(55, () => '50000');
     await world.seconds(5, (place) => last[place] ?? null);
     await world.settle();
-    const receipt = await world.get(GetReceipt).execute(user, id, 'en');
+    const receipt = await world.get(GetReceipt).execute({ userId: user, sessionId: '1' }, id, 'en');
+    // A key is not shown what its owner logs in with.
+    const byKey = await world.get(GetReceipt).execute({ userId: user, sessionId: sessionOfKey('7') }, id, 'en');
+    expect([receipt.order.account === user, byKey.order.account]).toEqual([false, user]);
     // 50000.0055 / 3 = 50000.001833…
     expect(receipt).toMatchObject({ result: 'win', price: '50000.002' });
     expect(receipt.samples).toHaveLength(5);
@@ -431,7 +435,10 @@ describe('a settlement', () => {
     await world.seconds(2, () => '50010');
     await world.settle();
     expect(await world.order(id)).toMatchObject({ status: 'voided' });
-    expect(await world.get(GetReceipt).execute(user, id, 'en')).toMatchObject({ reason, price: null });
+    expect(await world.get(GetReceipt).execute({ userId: user, sessionId: '1' }, id, 'en')).toMatchObject({
+      reason,
+      price: null,
+    });
   });
 
   it('is done once, however often and by however many', async () => {
@@ -487,10 +494,12 @@ describe('an order', () => {
   it('can be read by its owner only', async () => {
     const owner = await world.user();
     const { id } = await world.buy(owner);
-    await expect(world.get(GetReceipt).execute(await world.user(), id, 'en')).rejects.toMatchObject({
+    await expect(
+      world.get(GetReceipt).execute({ userId: await world.user(), sessionId: '1' }, id, 'en'),
+    ).rejects.toMatchObject({
       code: 'options.not-found',
     });
-    const open = await world.get(GetReceipt).execute(owner, id, 'en');
+    const open = await world.get(GetReceipt).execute({ userId: owner, sessionId: '1' }, id, 'en');
     expect(open).toMatchObject({ result: null, samples: [], entryIndex: '50000' });
   });
 });
