@@ -4,7 +4,8 @@ import { ClusterWorld } from '../../test/faults/cluster-world.js';
 import { type Configuration, readConfiguration } from '../config/config.js';
 import { clusterState, primariesOf } from './cluster.js';
 import { RedisChannels } from './redis-channels.js';
-import { openRedis, openSubscriber, type RedisClient } from './redis.js';
+import { connectRedis, openRedis, openSubscriber, type RedisClient } from './redis.js';
+import { ShardSubscriber } from './shard-subscriber.js';
 import type { Subscriber } from './subscriber.js';
 
 const PREFIX = 'shards:';
@@ -17,6 +18,7 @@ let channels: RedisChannels;
 let subscriber: Subscriber;
 let heard: string[];
 let interruptions: number;
+const opened: ShardSubscriber[] = [];
 
 const settingsOf = (role: string): Configuration =>
   readConfiguration({
@@ -33,6 +35,14 @@ async function untilHeard(channel: string): Promise<void> {
     await channels.publish(channel, word).catch(() => 0);
     return heard.includes(word);
   });
+}
+
+/** A listener, and the client by which it knows the cluster. */
+function openBoth(): { cluster: Cluster; listener: ShardSubscriber } {
+  const cluster = clusterOf(connectRedis(settingsOf('gateway'), { maxRetriesPerRequest: null }));
+  const listener = new ShardSubscriber(cluster);
+  opened.push(listener);
+  return { cluster, listener };
 }
 
 const slotOf = (name: string): number => new Command('get', [name]).getSlot();
@@ -63,6 +73,7 @@ beforeEach(async () => {
 afterEach(() => {
   commands.disconnect();
   subscriber.disconnect();
+  for (const listener of opened.splice(0)) listener.disconnect();
 });
 
 it('hears what is said on channels of all servers, and no longer what it has left', async () => {
@@ -140,6 +151,17 @@ it('comes back after its connections are cut, and not after its end', async () =
   await eventually('nobody listens', async () => (await channels.publish(PRICES, '')) === 0);
 });
 
+it('says so when the cluster is known again, so that whoever waited asks', async () => {
+  const { cluster, listener } = openBoth();
+  await listener.subscribe(PRICES);
+  let times = 0;
+  listener.on('ready', () => (times += 1));
+  cluster.disconnect(true);
+  expect(listener.status).not.toBe('ready');
+  await until('it is said', () => times > 0);
+  expect(listener.status).toBe('ready');
+});
+
 it('sees that each primary has a replica', async () => {
   const cluster = clusterOf(commands);
   expect(primariesOf(cluster)).toHaveLength(3);
@@ -156,8 +178,13 @@ it('sees that each primary has a replica', async () => {
 
 describe('while a part has no server', () => {
   let bringBack: (() => Promise<void>) | null = null;
+  let alive = '';
 
   beforeAll(async () => {
+    const lost = await world.carrierOf(PRICES);
+    const users = Array.from({ length: 64 }, (_, group) => `${PREFIX}outbox:${group}:7`);
+    const carriers = await Promise.all(users.map((channel) => world.carrierOf(channel)));
+    alive = users[carriers.findIndex((carrier) => carrier !== lost)] ?? '';
     bringBack = await world.killPart(PRICES);
   }, 120_000);
   afterAll(() => bringBack?.(), 120_000);
@@ -165,6 +192,16 @@ describe('while a part has no server', () => {
   it('the cluster is not whole', async () => {
     const cluster = clusterOf(commands);
     await eventually('it is seen', async () => !(await clusterState(cluster)).isWhole);
+  });
+
+  it('whoever waited may ask when the cluster is known again', async () => {
+    const { cluster, listener } = openBoth();
+    await listener.subscribe(alive);
+    void listener.subscribe(PRICES);
+    let times = 0;
+    listener.on('ready', () => (times += 1));
+    cluster.disconnect(true);
+    await eventually('it is said', async () => times > 0);
   });
 });
 

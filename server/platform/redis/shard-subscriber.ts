@@ -21,7 +21,8 @@ interface Subscription {
 /**
  * Hears channels of a Redis Cluster by sharded pub/sub: one connection to each server that has the slot of a wanted channel. What is
  * wanted stays wanted, whatever becomes of servers and slots: at each look at the cluster, and soon after a loss, what is not heard where
- * its slot is now is asked for there. `ready` says that all is heard (again); what was published meanwhile is missing.
+ * its slot is now is asked for there. `ready` says that all is heard (again), or that the cluster is known again; what was published
+ * meanwhile may be missing.
  *
  * ioredis has subscribers of its own for this, which look at the cluster too, but do not ask again for what was refused while the servers did
  * not agree yet (decision 175).
@@ -39,7 +40,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
     this.setMaxListeners(0);
     // At the first look the cluster is not ready yet, and becomes so at once.
     cluster.on('refresh', () => this.settle());
-    cluster.on('ready', () => this.settle());
+    cluster.on('ready', () => this.begin());
   }
 
   get status(): string {
@@ -87,6 +88,13 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
     if (this.again) clearTimeout(this.again);
     this.shards.clear();
     this.cluster.disconnect();
+  }
+
+  /** The cluster is known (again). Whoever waited for that asks now, also while a part of it has no server and not all is heard. */
+  private begin(): void {
+    this.isInterrupted = true;
+    this.settle();
+    if (this.isInterrupted && !this.isEnded) this.emit('ready');
   }
 
   /**
