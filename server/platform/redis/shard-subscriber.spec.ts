@@ -162,6 +162,22 @@ it('says so when the cluster is known again, so that whoever waited asks', async
   expect(listener.status).toBe('ready');
 });
 
+it('looks at no other channel when one is wanted', async () => {
+  const { cluster, listener } = openBoth();
+  await listener.subscribe(PRICES, `${PREFIX}tape`);
+  const looks: PropertyKey[] = [];
+  cluster.slots = new Proxy(cluster.slots, {
+    get: (slots, name) => {
+      looks.push(name);
+      return Reflect.get(slots, name);
+    },
+  });
+  const wanted = `${PREFIX}outbox:1:7`;
+  const asked = listener.subscribe(wanted);
+  expect(looks).toEqual([String(slotOf(wanted))]);
+  await asked;
+});
+
 it('sees that each primary has a replica', async () => {
   const cluster = clusterOf(commands);
   expect(primariesOf(cluster)).toHaveLength(3);

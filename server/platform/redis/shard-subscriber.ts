@@ -29,6 +29,8 @@ interface Subscription {
  */
 export class ShardSubscriber extends EventEmitter implements Subscriber {
   private readonly subscriptions = new Map<string, Subscription>();
+  /** Channels that are wanted and not heard. */
+  private readonly missing = new Set<string>();
   private readonly shards = new Map<string, Redis>();
   /** Whether something that was heard is not, or nothing has been yet. */
   private isInterrupted = true;
@@ -53,11 +55,13 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       const known = this.subscriptions.get(channel);
       const slot = known?.slot ?? new Command('ssubscribe', [channel]).getSlot();
       const subscription = known ?? { slot, at: null, asked: null, waiting: [] };
+      if (!known) this.missing.add(channel);
       this.subscriptions.set(channel, subscription);
       if (subscription.at !== null) return Promise.resolve();
       return new Promise<void>((resolve, reject) => subscription.waiting.push({ resolve, reject }));
     });
-    this.settle();
+    // Only these: a walk over all that others want would be made as often as somebody comes.
+    if (this.isKnown) this.askFor(channels);
     return Promise.all(heard);
   }
 
@@ -67,6 +71,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       const subscription = this.subscriptions.get(channel);
       if (!subscription) continue;
       this.subscriptions.delete(channel);
+      this.missing.delete(channel);
       for (const { resolve } of subscription.waiting) resolve();
       const shard = subscription.at ?? subscription.asked;
       if (shard) gather(left, shard, subscription.slot, channel);
@@ -102,19 +107,29 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
    * being heard there until the other server has confirmed it: a look may have met a server that knows less than we do.
    */
   private settle(): void {
-    if (this.isEnded || this.cluster.status !== 'ready') return;
+    if (!this.isKnown) return;
+    this.askFor(this.subscriptions.keys());
+    this.leaveUnused();
+    this.sayWhole();
+  }
+
+  private get isKnown(): boolean {
+    return !this.isEnded && this.cluster.status === 'ready';
+  }
+
+  private askFor(channels: Iterable<string>): void {
     const missing = new Map<Redis, Map<number, string[]>>();
-    for (const [channel, subscription] of this.subscriptions) {
+    for (const channel of channels) {
+      const subscription = this.subscriptions.get(channel);
+      if (!subscription) continue;
       const server = this.cluster.slots[subscription.slot]?.[0];
       const shard = server === undefined ? null : this.shardAt(server);
       if (shard === null || subscription.at === shard || subscription.asked === shard) continue;
       subscription.asked = shard;
       gather(missing, shard, subscription.slot, channel);
     }
-    this.leaveUnused();
     // Channels of one slot can be asked for together, and no others.
-    for (const [shard, slots] of missing) for (const channels of slots.values()) this.ask(shard, channels);
-    this.sayWhole();
+    for (const [shard, slots] of missing) for (const some of slots.values()) this.ask(shard, some);
   }
 
   private leaveUnused(): void {
@@ -141,6 +156,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       // The server of before may have been silent for a while.
       this.isInterrupted ||= subscription.at !== null;
       subscription.at = shard;
+      this.missing.delete(channel);
       for (const { resolve } of subscription.waiting.splice(0)) resolve();
     }
     this.sayWhole();
@@ -154,15 +170,17 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       subscription.asked = null;
       const waiting = isFinal ? subscription.waiting.splice(0) : [];
       // Whoever asked for it hears of it; what nobody waits for was heard before, and may be again.
-      if (waiting.length > 0) this.subscriptions.delete(channel);
+      if (waiting.length > 0) {
+        this.subscriptions.delete(channel);
+        this.missing.delete(channel);
+      }
       for (const { reject } of waiting) reject(error);
     }
     this.lookSoon();
   }
 
   private sayWhole(): void {
-    if (!this.isInterrupted) return;
-    for (const { at } of this.subscriptions.values()) if (at === null) return;
+    if (!this.isInterrupted || this.missing.size > 0) return;
     this.isInterrupted = false;
     this.emit('ready');
   }
@@ -210,6 +228,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       if (subscription.asked === shard && shard.status === 'end') subscription.asked = null;
       if (subscription.at !== shard || !isLost(channel)) continue;
       subscription.at = null;
+      this.missing.add(channel);
       this.isInterrupted = true;
     }
   }
