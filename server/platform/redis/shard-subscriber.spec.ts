@@ -210,7 +210,7 @@ describe('while a part has no server', () => {
     await eventually('it is seen', async () => !(await clusterState(cluster)).isWhole);
   });
 
-  it('whoever waited may ask when the cluster is known again', async () => {
+  it('whoever waited may ask when the cluster is known again, and every other server is asked for a sign of life', async () => {
     const { cluster, listener } = openBoth();
     await listener.subscribe(alive);
     void listener.subscribe(PRICES);
@@ -218,6 +218,10 @@ describe('while a part has no server', () => {
     listener.on('ready', () => (times += 1));
     cluster.disconnect(true);
     await eventually('it is said', async () => times > 0);
+    await expect(listener.ping()).rejects.toThrow();
+    await eventually('the server of the other channel is asked', async () =>
+      / ssub=[1-9].* cmd=ping /.test(String(await world.say(alive, 'client', 'list'))),
+    );
   });
 });
 

@@ -82,8 +82,10 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
 
   /** A sign of life of every server that is listened to. @throws where something that is wanted is not heard. */
   async ping(): Promise<unknown> {
+    // Also while something is missing: a connection that owes no answer is never found dead.
+    const answers = await Promise.all([...this.shards.values()].map((shard) => shard.ping()));
     if (this.isInterrupted) throw new Error('Not every channel is heard.');
-    return Promise.all([...this.shards.values()].map((shard) => shard.ping()));
+    return answers;
   }
 
   disconnect(reconnect = false): void {
