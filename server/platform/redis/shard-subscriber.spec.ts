@@ -1,4 +1,4 @@
-import { Cluster, Command } from 'ioredis';
+import { Cluster, Command, Redis } from 'ioredis';
 import { until } from '../../test/gateway.js';
 import { ClusterWorld } from '../../test/faults/cluster-world.js';
 import { type Configuration, readConfiguration } from '../config/config.js';
@@ -176,6 +176,22 @@ it('looks at no other channel when one is wanted', async () => {
   const asked = listener.subscribe(wanted);
   expect(looks).toEqual([String(slotOf(wanted))]);
   await asked;
+});
+
+it('leaves a channel also at a server that was asked for it and has not answered', async () => {
+  const { cluster, listener } = openBoth();
+  await listener.subscribe(PRICES);
+  const slot = slotOf(PRICES);
+  const [from] = cluster.slots[slot] ?? [];
+  const to = Object.values(cluster.slots).find(([primary]) => primary !== from);
+  if (!to) throw new Error('There is no other primary.');
+  const left = jest.spyOn(Redis.prototype, 'sunsubscribe');
+  cluster.slots[slot] = to;
+  cluster.emit('refresh');
+  listener.unsubscribe(PRICES).catch(() => undefined);
+  const places = left.mock.contexts.map(({ options: { host, port } }) => `${host}:${port}`);
+  left.mockRestore();
+  expect(places.toSorted()).toEqual([from, to[0]].toSorted());
 });
 
 it('sees that each primary has a replica', async () => {

@@ -73,8 +73,9 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       this.subscriptions.delete(channel);
       this.missing.delete(channel);
       for (const { resolve } of subscription.waiting) resolve();
-      const shard = subscription.at ?? subscription.asked;
-      if (shard) gather(left, shard, subscription.slot, channel);
+      // Both: the one that has not answered would let us hear it for good.
+      for (const shard of new Set([subscription.at, subscription.asked]))
+        if (shard) gather(left, shard, subscription.slot, channel);
     }
     const said = [...left].flatMap(([shard, slots]) => [...slots.values()].map((some) => shard.sunsubscribe(...some)));
     return Promise.all(said);
