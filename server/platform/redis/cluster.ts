@@ -12,10 +12,12 @@ const SLOTS = 16_384;
  * Connects to a Redis Cluster, as the user and by the TLS of REDIS_URL. Which server has which slots is asked again and again: none
  * says so unasked, and to a server that hangs no command would be answered with where to go instead.
  * @param options as of a connection to one server.
+ * @param everyMs how often it is asked.
  */
 export function connectCluster(
   { REDIS_URL, REDIS_CLUSTER }: Pick<Configuration, 'REDIS_URL' | 'REDIS_CLUSTER'>,
   options: RedisOptions,
+  everyMs: number = topologyEveryMs,
 ): Cluster {
   const { retryStrategy, enableOfflineQueue, lazyConnect, ...others } = options;
   const { enableAutoPipelining, autoPipeliningIgnoredCommands, ...each } = others;
@@ -26,7 +28,7 @@ export function connectCluster(
     enableAutoPipelining,
     autoPipeliningIgnoredCommands,
     lazyConnect,
-    slotsRefreshInterval: topologyEveryMs,
+    slotsRefreshInterval: everyMs,
     slotsRefreshTimeout: topologyMs,
     // A server goes by the name that its certificate is for.
     dnsLookup: (address, callback) => callback(null, address),
