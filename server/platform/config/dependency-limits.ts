@@ -32,8 +32,17 @@ export const DEPENDENCY_LIMITS = {
     topologyEveryMs: SECOND_MS,
     topologyMs: 500,
   },
-  /** A job that is added, a queue that is read, a queue that is closed; silence, longer than a worker waits for a job. */
-  queues: { addMs: 300, readMs: 5 * SECOND_MS, closeMs: SECOND_MS, silenceMs: 15 * SECOND_MS },
+  /**
+   * A job that is added, a queue that is read, a queue that is closed; silence, longer than a worker waits for a job; and how often its
+   * connections ask a cluster which server has what: there are two for each queue, and a sweep finds what comes late.
+   */
+  queues: {
+    addMs: 300,
+    readMs: 5 * SECOND_MS,
+    closeMs: SECOND_MS,
+    silenceMs: 15 * SECOND_MS,
+    topologyEveryMs: 5 * SECOND_MS,
+  },
   /** A connection, its greeting, and silence on it; one message with all that the server says, less than `messages.claimMs`. */
   mail: { silenceMs: 10 * SECOND_MS, wholeMs: 45 * SECOND_MS },
   sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },

@@ -17,6 +17,7 @@ const {
   readMs: READ_LIMIT_MS,
   closeMs: CLOSE_LIMIT_MS,
   silenceMs: SILENCE_MS,
+  topologyEveryMs: TOPOLOGY_EVERY_MS,
 } = DEPENDENCY_LIMITS.queues;
 const DEPTH_EVERY_MS = 10_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
@@ -128,13 +129,14 @@ export class JobQueues implements OnApplicationShutdown {
    * the process can cut it whatever BullMQ waits for.
    */
   connect(options: RedisOptions): RedisClient {
-    const redis = connectRedis(this.config.values, {
+    const settings: RedisOptions = {
       // BullMQ opens an ended connection again while it closes; nothing may come of that.
       retryStrategy: (attempt: number) => (this.stopping ? null : retryStrategy(attempt)),
       // A worker's connection is silent for as long as it waits for a job.
       socketTimeout: SILENCE_MS,
       ...options,
-    });
+    };
+    const redis = connectRedis(this.config.values, settings, TOPOLOGY_EVERY_MS);
     redis.on('connect', () => {
       if (this.stopping) redis.disconnect();
     });

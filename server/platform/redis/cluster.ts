@@ -5,14 +5,19 @@ import { placeOf } from '../config/redis-place.js';
 
 const { connectMs, farewellMs, topologyEveryMs, topologyMs } = DEPENDENCY_LIMITS.redis;
 
+/** All slots that there are. */
+const SLOTS = 16_384;
+
 /**
  * Connects to a Redis Cluster, as the user and by the TLS of REDIS_URL. Which server has which slots is asked again and again: none
  * says so unasked, and to a server that hangs no command would be answered with where to go instead.
  * @param options as of a connection to one server.
+ * @param everyMs how often it is asked.
  */
 export function connectCluster(
   { REDIS_URL, REDIS_CLUSTER }: Pick<Configuration, 'REDIS_URL' | 'REDIS_CLUSTER'>,
   options: RedisOptions,
+  everyMs: number = topologyEveryMs,
 ): Cluster {
   const { retryStrategy, enableOfflineQueue, lazyConnect, ...others } = options;
   const { enableAutoPipelining, autoPipeliningIgnoredCommands, ...each } = others;
@@ -23,7 +28,7 @@ export function connectCluster(
     enableAutoPipelining,
     autoPipeliningIgnoredCommands,
     lazyConnect,
-    slotsRefreshInterval: topologyEveryMs,
+    slotsRefreshInterval: everyMs,
     slotsRefreshTimeout: topologyMs,
     // A server goes by the name that its certificate is for.
     dnsLookup: (address, callback) => callback(null, address),
@@ -60,17 +65,50 @@ export function primariesOf(client: Redis | Cluster): Redis[] {
   return primaries;
 }
 
-/** How a cluster is, as one of its servers sees it. */
+/**
+ * The primaries that have slots by the last look, `host:port`, each with what asks it. The client forgets one that does not let it connect
+ * until the next look; it is named here nevertheless.
+ * @throws Error while none is known.
+ */
+export function carriersOf(
+  cluster: Cluster,
+): { name: string; ask: <T>(question: (server: Redis) => Promise<T>) => Promise<T> }[] {
+  const names = new Set(Object.values(cluster.slots).flatMap(([primary]) => primary ?? []));
+  if (names.size === 0) throw new Error('No server of the cluster is known.');
+  return [...names].map((name) => ({
+    name,
+    ask: async (question) => {
+      const server = cluster.nodes('all').find(({ options: { host, port } }) => `${host}:${port}` === name);
+      if (!server) throw new Error('It does not let us connect.');
+      return question(server);
+    },
+  }));
+}
+
+/** How a cluster is, as those of its servers see it that answer. */
 export interface ClusterState {
+  /** Each slot has a server that answers the others. */
   isWhole: boolean;
   /** Primaries that no replica would replace, `host:port`. */
   alone: string[];
 }
 
-/** Asks a cluster how it is. */
+/**
+ * Asks a cluster how it is: each primary, for one that is dead does not say so.
+ * @throws Error where none of them answers.
+ */
 export async function clusterState(cluster: Cluster): Promise<ClusterState> {
-  const said = await cluster.cluster('INFO');
+  const asked = await Promise.allSettled(primariesOf(cluster).map((server) => server.cluster('INFO')));
+  const said = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  if (said.length === 0) throw new Error('No primary of the cluster answers.');
   const alone = new Set<string>();
-  for (const [primary, ...replicas] of cluster.slots) if (primary && replicas.length === 0) alone.add(primary);
-  return { isWhole: said.includes('cluster_state:ok'), alone: [...alone] };
+  // Slots that nobody has are holes.
+  for (const [primary, ...replicas] of Object.values(cluster.slots))
+    if (primary && replicas.length === 0) alone.add(primary);
+  return { isWhole: said.every(isWhole), alone: [...alone] };
+}
+
+/** With `cluster-require-full-coverage no` the state stays `ok` while slots are served by nobody. */
+function isWhole(info: string): boolean {
+  return info.includes('cluster_state:ok') && info.includes(`cluster_slots_ok:${SLOTS}\r\n`);
 }

@@ -52,9 +52,11 @@ export function openSubscriber(place: RedisPlace): Subscriber {
  * A network may swallow what is sent and tell nobody: the system would keep such a connection for a quarter of an hour, and one
  * that only listens for ever. One that owes an answer for too long is cut here, and another is made. So that there is something
  * to answer, `RedisPulse` asks each.
+ *
+ * @param topologyEveryMs how often a cluster is asked which server has what, where it is not as often as usual.
  */
-export function connectRedis(place: RedisPlace, options: RedisOptions): RedisClient {
-  return isCluster(place) ? ofCluster(place, options) : ofServer(place, options);
+export function connectRedis(place: RedisPlace, options: RedisOptions, topologyEveryMs?: number): RedisClient {
+  return isCluster(place) ? ofCluster(place, options, topologyEveryMs) : ofServer(place, options);
 }
 
 /** Whether Redis is a cluster, whose keys and channels lie in slots. */
@@ -69,8 +71,9 @@ function ofServer(place: RedisPlace, options: RedisOptions): Redis {
   return redis;
 }
 
-function ofCluster(place: RedisPlace, options: RedisOptions): Cluster {
-  const cluster = connectCluster(place, { retryStrategy: soon, socketTimeout: silenceMs, ...options });
+function ofCluster(place: RedisPlace, options: RedisOptions, topologyEveryMs?: number): Cluster {
+  const connection = { retryStrategy: soon, socketTimeout: silenceMs };
+  const cluster = connectCluster(place, { ...connection, ...options }, topologyEveryMs);
   cluster.on('error', () => undefined);
   return cluster;
 }

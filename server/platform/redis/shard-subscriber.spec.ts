@@ -1,10 +1,11 @@
-import { Cluster, Command } from 'ioredis';
+import { Cluster, Command, Redis } from 'ioredis';
 import { until } from '../../test/gateway.js';
 import { ClusterWorld } from '../../test/faults/cluster-world.js';
 import { type Configuration, readConfiguration } from '../config/config.js';
 import { clusterState, primariesOf } from './cluster.js';
 import { RedisChannels } from './redis-channels.js';
-import { openRedis, openSubscriber, type RedisClient } from './redis.js';
+import { connectRedis, openRedis, openSubscriber, type RedisClient } from './redis.js';
+import { ShardSubscriber } from './shard-subscriber.js';
 import type { Subscriber } from './subscriber.js';
 
 const PREFIX = 'shards:';
@@ -17,6 +18,7 @@ let channels: RedisChannels;
 let subscriber: Subscriber;
 let heard: string[];
 let interruptions: number;
+const opened: ShardSubscriber[] = [];
 
 const settingsOf = (role: string): Configuration =>
   readConfiguration({
@@ -34,6 +36,16 @@ async function untilHeard(channel: string): Promise<void> {
     return heard.includes(word);
   });
 }
+
+/** A listener, and the client by which it knows the cluster. */
+function openBoth(): { cluster: Cluster; listener: ShardSubscriber } {
+  const cluster = clusterOf(connectRedis(settingsOf('gateway'), { maxRetriesPerRequest: null }));
+  const listener = new ShardSubscriber(cluster);
+  opened.push(listener);
+  return { cluster, listener };
+}
+
+const slotOf = (name: string): number => new Command('get', [name]).getSlot();
 
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
@@ -61,6 +73,7 @@ beforeEach(async () => {
 afterEach(() => {
   commands.disconnect();
   subscriber.disconnect();
+  for (const listener of opened.splice(0)) listener.disconnect();
 });
 
 it('hears what is said on channels of all servers, and no longer what it has left', async () => {
@@ -92,7 +105,6 @@ it('announces users by one script a group, on their channels and the common one'
 
 it('has a key in the slot of a channel', async () => {
   const key = channels.keyBeside(PRICES, `${PREFIX}market:number`);
-  const slotOf = (name: string) => new Command('get', [name]).getSlot();
   expect(slotOf(key)).toBe(slotOf(PRICES));
   const script = `redis.call('set', KEYS[1], '1') redis.call('${channels.word}', ARGV[1], 'price')`;
   await subscriber.subscribe(PRICES);
@@ -139,11 +151,100 @@ it('comes back after its connections are cut, and not after its end', async () =
   await eventually('nobody listens', async () => (await channels.publish(PRICES, '')) === 0);
 });
 
-it('sees that each primary has a replica', async () => {
-  if (!(commands instanceof Cluster)) throw new Error('It is no cluster.');
-  expect(primariesOf(commands)).toHaveLength(3);
-  expect(await clusterState(commands)).toEqual({ isWhole: true, alone: [] });
+it('says so when the cluster is known again, so that whoever waited asks', async () => {
+  const { cluster, listener } = openBoth();
+  await listener.subscribe(PRICES);
+  let times = 0;
+  listener.on('ready', () => (times += 1));
+  cluster.disconnect(true);
+  expect(listener.status).not.toBe('ready');
+  await until('it is said', () => times > 0);
+  expect(listener.status).toBe('ready');
 });
+
+it('looks at no other channel when one is wanted', async () => {
+  const { cluster, listener } = openBoth();
+  await listener.subscribe(PRICES, `${PREFIX}tape`);
+  const looks: PropertyKey[] = [];
+  cluster.slots = new Proxy(cluster.slots, {
+    get: (slots, name) => {
+      looks.push(name);
+      return Reflect.get(slots, name);
+    },
+  });
+  const wanted = `${PREFIX}outbox:1:7`;
+  const asked = listener.subscribe(wanted);
+  expect(looks).toEqual([String(slotOf(wanted))]);
+  await asked;
+});
+
+it('leaves a channel also at a server that was asked for it and has not answered', async () => {
+  const { cluster, listener } = openBoth();
+  await listener.subscribe(PRICES);
+  const slot = slotOf(PRICES);
+  const [from] = cluster.slots[slot] ?? [];
+  const to = Object.values(cluster.slots).find(([primary]) => primary !== from);
+  if (!to) throw new Error('There is no other primary.');
+  const left = jest.spyOn(Redis.prototype, 'sunsubscribe');
+  cluster.slots[slot] = to;
+  cluster.emit('refresh');
+  listener.unsubscribe(PRICES).catch(() => undefined);
+  const places = left.mock.contexts.map(({ options: { host, port } }) => `${host}:${port}`);
+  left.mockRestore();
+  expect(places.toSorted()).toEqual([from, to[0]].toSorted());
+});
+
+it('sees that each primary has a replica', async () => {
+  const cluster = clusterOf(commands);
+  expect(primariesOf(cluster)).toHaveLength(3);
+  // One that came back a moment ago is not known everywhere yet.
+  await eventually('all is well', async () => {
+    const { isWhole, alone } = await clusterState(cluster);
+    return isWhole && alone.length === 0;
+  });
+  // Slots that nobody has are holes.
+  const [, ...others] = cluster.slots;
+  cluster.slots = Object.assign(new Array<string[]>(), { [others.length]: others.at(-1) });
+  await expect(clusterState(cluster)).resolves.toBeDefined();
+});
+
+describe('while a part has no server', () => {
+  let bringBack: (() => Promise<void>) | null = null;
+  let alive = '';
+
+  beforeAll(async () => {
+    const lost = await world.carrierOf(PRICES);
+    const users = Array.from({ length: 64 }, (_, group) => `${PREFIX}outbox:${group}:7`);
+    const carriers = await Promise.all(users.map((channel) => world.carrierOf(channel)));
+    alive = users[carriers.findIndex((carrier) => carrier !== lost)] ?? '';
+    bringBack = await world.killPart(PRICES);
+  }, 120_000);
+  afterAll(() => bringBack?.(), 120_000);
+
+  it('the cluster is not whole', async () => {
+    const cluster = clusterOf(commands);
+    await eventually('it is seen', async () => !(await clusterState(cluster)).isWhole);
+  });
+
+  it('whoever waited may ask when the cluster is known again, and every other server is asked for a sign of life', async () => {
+    const { cluster, listener } = openBoth();
+    await listener.subscribe(alive);
+    void listener.subscribe(PRICES);
+    let times = 0;
+    listener.on('ready', () => (times += 1));
+    cluster.disconnect(true);
+    await eventually('it is said', async () => times > 0);
+    await expect(listener.ping()).rejects.toThrow();
+    await eventually('the server of the other channel is asked', async () =>
+      / ssub=[1-9].* cmd=ping /.test(String(await world.say(alive, 'client', 'list'))),
+    );
+  });
+});
+
+function clusterOf(client: RedisClient): Cluster {
+  if (!(client instanceof Cluster)) throw new Error('It is no cluster.');
+  return client;
+}
 
 /** Whether the listener has a sign of life from all that it wants. */
 async function answers(): Promise<boolean> {

@@ -21,13 +21,16 @@ interface Subscription {
 /**
  * Hears channels of a Redis Cluster by sharded pub/sub: one connection to each server that has the slot of a wanted channel. What is
  * wanted stays wanted, whatever becomes of servers and slots: at each look at the cluster, and soon after a loss, what is not heard where
- * its slot is now is asked for there. `ready` says that all is heard (again); what was published meanwhile is missing.
+ * its slot is now is asked for there. `ready` says that all is heard (again), or that the cluster is known again; what was published
+ * meanwhile may be missing.
  *
  * ioredis has subscribers of its own for this, which look at the cluster too, but do not ask again for what was refused while the servers did
  * not agree yet (decision 175).
  */
 export class ShardSubscriber extends EventEmitter implements Subscriber {
   private readonly subscriptions = new Map<string, Subscription>();
+  /** Channels that are wanted and not heard. */
+  private readonly missing = new Set<string>();
   private readonly shards = new Map<string, Redis>();
   /** Whether something that was heard is not, or nothing has been yet. */
   private isInterrupted = true;
@@ -39,7 +42,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
     this.setMaxListeners(0);
     // At the first look the cluster is not ready yet, and becomes so at once.
     cluster.on('refresh', () => this.settle());
-    cluster.on('ready', () => this.settle());
+    cluster.on('ready', () => this.begin());
   }
 
   get status(): string {
@@ -52,11 +55,13 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       const known = this.subscriptions.get(channel);
       const slot = known?.slot ?? new Command('ssubscribe', [channel]).getSlot();
       const subscription = known ?? { slot, at: null, asked: null, waiting: [] };
+      if (!known) this.missing.add(channel);
       this.subscriptions.set(channel, subscription);
       if (subscription.at !== null) return Promise.resolve();
       return new Promise<void>((resolve, reject) => subscription.waiting.push({ resolve, reject }));
     });
-    this.settle();
+    // Only these: a walk over all that others want would be made as often as somebody comes.
+    if (this.isKnown) this.askFor(channels);
     return Promise.all(heard);
   }
 
@@ -66,9 +71,11 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       const subscription = this.subscriptions.get(channel);
       if (!subscription) continue;
       this.subscriptions.delete(channel);
+      this.missing.delete(channel);
       for (const { resolve } of subscription.waiting) resolve();
-      const shard = subscription.at ?? subscription.asked;
-      if (shard) gather(left, shard, subscription.slot, channel);
+      // Both: the one that has not answered would let us hear it for good.
+      for (const shard of new Set([subscription.at, subscription.asked]))
+        if (shard) gather(left, shard, subscription.slot, channel);
     }
     const said = [...left].flatMap(([shard, slots]) => [...slots.values()].map((some) => shard.sunsubscribe(...some)));
     return Promise.all(said);
@@ -76,8 +83,10 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
 
   /** A sign of life of every server that is listened to. @throws where something that is wanted is not heard. */
   async ping(): Promise<unknown> {
+    // Also while something is missing: a connection that owes no answer is never found dead.
+    const answers = await Promise.all([...this.shards.values()].map((shard) => shard.ping()));
     if (this.isInterrupted) throw new Error('Not every channel is heard.');
-    return Promise.all([...this.shards.values()].map((shard) => shard.ping()));
+    return answers;
   }
 
   disconnect(reconnect = false): void {
@@ -89,24 +98,41 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
     this.cluster.disconnect();
   }
 
+  /** The cluster is known (again). Whoever waited for that asks now, also while a part of it has no server and not all is heard. */
+  private begin(): void {
+    this.isInterrupted = true;
+    this.settle();
+    if (this.isInterrupted && !this.isEnded) this.emit('ready');
+  }
+
   /**
    * Asks for all that is wanted where it would be said, and leaves the servers that have nothing of it. What is heard somewhere else goes on
    * being heard there until the other server has confirmed it: a look may have met a server that knows less than we do.
    */
   private settle(): void {
-    if (this.isEnded || this.cluster.status !== 'ready') return;
+    if (!this.isKnown) return;
+    this.askFor(this.subscriptions.keys());
+    this.leaveUnused();
+    this.sayWhole();
+  }
+
+  private get isKnown(): boolean {
+    return !this.isEnded && this.cluster.status === 'ready';
+  }
+
+  private askFor(channels: Iterable<string>): void {
     const missing = new Map<Redis, Map<number, string[]>>();
-    for (const [channel, subscription] of this.subscriptions) {
+    for (const channel of channels) {
+      const subscription = this.subscriptions.get(channel);
+      if (!subscription) continue;
       const server = this.cluster.slots[subscription.slot]?.[0];
       const shard = server === undefined ? null : this.shardAt(server);
       if (shard === null || subscription.at === shard || subscription.asked === shard) continue;
       subscription.asked = shard;
       gather(missing, shard, subscription.slot, channel);
     }
-    this.leaveUnused();
     // Channels of one slot can be asked for together, and no others.
-    for (const [shard, slots] of missing) for (const channels of slots.values()) this.ask(shard, channels);
-    this.sayWhole();
+    for (const [shard, slots] of missing) for (const some of slots.values()) this.ask(shard, some);
   }
 
   private leaveUnused(): void {
@@ -133,6 +159,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       // The server of before may have been silent for a while.
       this.isInterrupted ||= subscription.at !== null;
       subscription.at = shard;
+      this.missing.delete(channel);
       for (const { resolve } of subscription.waiting.splice(0)) resolve();
     }
     this.sayWhole();
@@ -146,15 +173,17 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       subscription.asked = null;
       const waiting = isFinal ? subscription.waiting.splice(0) : [];
       // Whoever asked for it hears of it; what nobody waits for was heard before, and may be again.
-      if (waiting.length > 0) this.subscriptions.delete(channel);
+      if (waiting.length > 0) {
+        this.subscriptions.delete(channel);
+        this.missing.delete(channel);
+      }
       for (const { reject } of waiting) reject(error);
     }
     this.lookSoon();
   }
 
   private sayWhole(): void {
-    if (!this.isInterrupted) return;
-    for (const { at } of this.subscriptions.values()) if (at === null) return;
+    if (!this.isInterrupted || this.missing.size > 0) return;
     this.isInterrupted = false;
     this.emit('ready');
   }
@@ -202,6 +231,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
       if (subscription.asked === shard && shard.status === 'end') subscription.asked = null;
       if (subscription.at !== shard || !isLost(channel)) continue;
       subscription.at = null;
+      this.missing.add(channel);
       this.isInterrupted = true;
     }
   }

@@ -55,11 +55,9 @@ export class ClusterWorld implements RedisWorld {
   }
 
   async carrierOf(key: string): Promise<number> {
-    const slot = await this.slotOf(key);
-    const ranges = (await this.sayAnywhere('cluster', 'slots')) as [number, number, [string, number]][];
-    const range = ranges.find(([first, last]) => first <= slot && slot <= last);
-    if (!range) throw new Error(`Nobody has slot ${slot}.`);
-    return range[2][1];
+    const [port] = await this.portsOf(key);
+    if (port === undefined) throw new Error(`Nobody has the slot of ${key}.`);
+    return port;
   }
 
   async kill(channel: string): Promise<() => Promise<void>> {
@@ -67,6 +65,19 @@ export class ClusterWorld implements RedisWorld {
     await ended(server.child);
     return async () => {
       this.servers.again(server);
+      await this.untilWhole();
+    };
+  }
+
+  /** That server and its replica end without a word, so that nobody has its slots. @returns what starts both again. */
+  async killPart(channel: string): Promise<() => Promise<void>> {
+    let ports: number[] = [];
+    await patiently('it has a replica', async () => (ports = await this.portsOf(channel)).length === 2);
+    // The replica goes first: it would take over.
+    const part = ports.toReversed().map((port) => this.servers.at(port));
+    for (const { child } of part) await ended(child);
+    return async () => {
+      for (const server of part) this.servers.again(server);
       await this.untilWhole();
     };
   }
@@ -199,6 +210,14 @@ export class ClusterWorld implements RedisWorld {
       );
       return views.every(Boolean);
     });
+  }
+
+  /** The port of the primary that has a key, and those of its replicas. */
+  private async portsOf(key: string): Promise<number[]> {
+    const slot = await this.slotOf(key);
+    const ranges = (await this.sayAnywhere('cluster', 'slots')) as [number, number, ...[string, number][]][];
+    const [, , ...places] = ranges.find(([first, last]) => first <= slot && slot <= last) ?? [0, 0];
+    return places.map(([, port]) => port);
   }
 
   private async slotOf(key: string): Promise<number> {

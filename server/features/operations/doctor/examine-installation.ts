@@ -1,14 +1,13 @@
-import { Cluster, type Redis } from 'ioredis';
 import type { Configuration } from '../../../platform/config/config.js';
 import { secretsFolderOf } from '../../../platform/config/secrets.js';
-import { primariesOf } from '../../../platform/redis/cluster.js';
 import type { RedisClient } from '../../../platform/redis/redis.js';
 import type { OverdueWork } from '../../wallet/ledger/index.js';
 import { ExamineAnchors, type SeenAnchors } from './examine-anchors.js';
 import { ExamineCertificates } from './examine-certificates.js';
-import { ExamineClocks, type OtherClock } from './examine-clocks.js';
+import { ExamineClocks } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
 import { ExamineDisk } from './examine-disk.js';
+import { ExamineRedisClocks } from './examine-redis-clocks.js';
 import { ExamineRedis } from './examine-redis.js';
 import { ExamineSettings } from './examine-settings.js';
 import { ExamineReadStandby, ExamineStandbys } from './examine-standbys.js';
@@ -57,7 +56,7 @@ export class ExamineInstallation {
         await connected;
         return new ExamineClocks(now, [postgres]).execute();
       })),
-      ...(await looked('clocks', "Redis' clock", () => new ExamineClocks(now, redisClocks(redis)).execute())),
+      ...(await looked('clocks', "Redis' clock", () => new ExamineRedisClocks(now, redis).execute())),
       ...(await looked('database', 'Postgres', async () => {
         await connected;
         return new ExamineDatabase(store).execute(now());
@@ -87,19 +86,4 @@ export class ExamineInstallation {
     ];
     return found.sort((one, other) => TOPICS.indexOf(one.topic) - TOPICS.indexOf(other.topic));
   }
-}
-
-/** The clock of the server, or of each that keeps something for a cluster. */
-function redisClocks(redis: RedisClient): OtherClock[] {
-  if (!(redis instanceof Cluster)) return [{ name: 'Redis', read: () => redisNow(redis) }];
-  return primariesOf(redis).map((server) => ({
-    name: `Redis at ${server.options.host}:${server.options.port}`,
-    read: () => redisNow(server),
-  }));
-}
-
-/** Redis says seconds, and the millionths of the last. */
-async function redisNow(redis: Redis): Promise<number> {
-  const [seconds, millionths] = await redis.time();
-  return Number(seconds) * 1000 + Number(millionths) / 1000;
 }

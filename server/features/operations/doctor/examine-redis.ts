@@ -1,7 +1,7 @@
 import { Cluster } from 'ioredis';
-import { type ClusterState, clusterState, primariesOf } from '../../../platform/redis/cluster.js';
+import { carriersOf, type ClusterState, clusterState } from '../../../platform/redis/cluster.js';
 import type { RedisClient } from '../../../platform/redis/redis.js';
-import { type Finding, finding, stateOf } from './finding.js';
+import { type Finding, finding, looked, stateOf } from './finding.js';
 
 /** Of what the server may take; from there on it refuses or throws away. */
 const MEMORY = { watch: 0.7, wrong: 0.9 };
@@ -10,20 +10,24 @@ const OLDEST = { server: [6, 2], cluster: [7, 0] } as const;
 
 /**
  * Looks at Redis, of a cluster at each primary: the queues of jobs live in it, and a server that throws keys away when it is full loses
- * their schedules.
+ * their schedules. A primary that is dead hides neither the others nor that its slots are served by nobody.
  */
 export class ExamineRedis {
   constructor(private readonly redis: RedisClient) {}
 
   async execute(): Promise<Finding[]> {
     if (!(this.redis instanceof Cluster)) return redisFindings(await this.redis.info());
-    const found = clusterFindings(await clusterState(this.redis));
-    for (const server of primariesOf(this.redis)) {
-      const name = `${server.options.host}:${server.options.port}`;
-      const its = redisFindings(await server.info(), 'cluster');
-      found.push(...its.map((one) => ({ ...one, says: `${name}: ${one.says}` })));
-    }
-    return found;
+    const { redis } = this;
+    const whole = looked('redis', 'the cluster', async () => clusterFindings(await clusterState(redis)));
+    const each = carriersOf(redis).map(({ name, ask }) =>
+      looked('redis', `Redis at ${name}`, async () =>
+        redisFindings(await ask((server) => server.info()), 'cluster').map((one) => ({
+          ...one,
+          says: `${name}: ${one.says}`,
+        })),
+      ),
+    );
+    return (await Promise.all([whole, ...each])).flat();
   }
 }
 
