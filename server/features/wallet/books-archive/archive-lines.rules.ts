@@ -52,7 +52,7 @@ const beginning = z.strictObject({
   /** Digest of the first seal of all: which books these are. */
   books: HASH,
   file: ID,
-  /** SHA-256 of the file before. */
+  /** SHA-256 of the lines of the file before. */
   previous: HASH,
   firstSeal: ID,
 });

@@ -18,7 +18,7 @@ export interface ArchiveLimits {
 /** Where the next file begins. */
 export interface NextFile {
   id: string;
-  /** SHA-256 of the file before; zeros for the first. */
+  /** SHA-256 of the lines of the file before; zeros for the first. */
   previousHash: string;
   /** Digest of the first seal: which books these are. */
   books: string;

@@ -62,14 +62,12 @@ function place(of: ArchivedBooks, folder: string, file: number): string {
 }
 const fileAt = (file: number) => place(books, copy, file);
 
-/** Writes a file anew with other lines, as compressed as ours are. */
+/** Writes a file anew with other lines. */
 function relined(file: number, change: (lines: string[]) => string[]): void {
   const lines = gunzipSync(readFileSync(fileAt(file)))
     .toString('utf8')
     .split('\n');
-  const bytes = gzipSync(change(lines).join('\n'));
-  bytes[9] = 255;
-  writeFileSync(fileAt(file), bytes);
+  writeFileSync(fileAt(file), gzipSync(change(lines).join('\n')));
 }
 
 async function program(...given: string[]): Promise<{ code: number; output: string }> {
@@ -129,26 +127,45 @@ describe('an archive in order', () => {
 });
 
 describe('a damaged archive', () => {
-  it('of which a byte is wrong: the file, and that the next does not follow it', async () => {
+  it('of which a byte is wrong', async () => {
     const bytes = readFileSync(fileAt(2));
     bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200);
     writeFileSync(fileAt(2), bytes);
+    expect(await faults()).toEqual([expect.stringMatching(/^file 2: (its bytes are changed|line \d+ is no line)/)]);
+  });
+
+  it('of which a line is wrong: the file, and that the next does not follow it', async () => {
+    relined(2, (lines) => lines.map((text) => text.replace('test.move', 'test.take')));
     expect(await faults()).toEqual([
-      expect.stringMatching(/^file 2: (its bytes are changed|line \d+ is no line)/),
+      expect.stringMatching(/^file 2: journals \d+ to \d+ are not what seal 3 covers$/),
       expect.stringMatching(
         /^file 3: it follows a file with the SHA-256 [0-9a-f]{64}, and the one before it has [0-9a-f]{64}$/,
       ),
     ]);
   });
 
-  it('of which any byte of the last file is wrong, wherever it is', async () => {
+  it('is none where another compressor wrote a file again', async () => {
+    writeFileSync(fileAt(2), gzipSync(gunzipSync(readFileSync(fileAt(2))), { level: 1 }));
+    expect(await faults()).toEqual([]);
+    expect(await faults(compareWith(books))).toEqual([]);
+  });
+
+  it('of which any byte of the last file is wrong that makes other lines of it, wherever it is', async () => {
     const whole = readFileSync(fileAt(3));
+    const isSame = (bytes: Buffer): boolean => {
+      try {
+        return gunzipSync(bytes).equals(gunzipSync(whole));
+      } catch {
+        return false;
+      }
+    };
     const unseen: number[] = [];
     for (let at = 0; at < whole.length; at += 7) {
       const bytes = Buffer.from(whole);
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
       writeFileSync(fileAt(3), bytes);
-      if ((await faults()).length === 0) unseen.push(at);
+      // Of the compressed bytes some say when and where it was compressed.
+      if ((await faults()).length === 0 && !isSame(bytes)) unseen.push(at);
     }
     expect(unseen).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { StoragePort } from '../../../platform/storage/storage-port.js';
 import { ArchiveChain, BEGINNING, type Place } from './archive-chain.rules.js';
-import type { FileDigest } from './archive-draft.js';
+import type { FileDigest } from './archive-content.js';
 import { ArchiveFault } from './archive-fault.rules.js';
 import { type ArchiveLine, fileOf, folderOf, ROOT } from './archive-lines.rules.js';
 import type { CompareWithBooks } from './compare-with-books.js';
@@ -105,7 +105,7 @@ export class VerifyArchive {
       if (!(error instanceof ArchiveFault)) throw error;
       this.fault(file, error.message);
       const digest = await storedDigest(this.storage, key);
-      // The next one is still held against the bytes of this one.
+      // The next one is still held against the lines of this one.
       this.lose(digest?.hash ?? null);
       if (digest) await this.takeRow(file, key, digest);
     }

@@ -3,10 +3,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { StoragePort } from '../../../platform/storage/storage-port.js';
-import { ArchiveDraft, digestOf, type FileDigest } from './archive-draft.js';
-import { contentOf } from './archive-content.js';
+import { ArchiveDraft } from './archive-draft.js';
+import { ArchiveFault } from './archive-fault.rules.js';
 import { FORMAT, journalOf, keyOf, lineOf, sealedText } from './archive-lines.rules.js';
 import { type ArchiveLimits, BooksArchiveStore, type NextFile } from './books-archive.store.js';
+import { readArchiveFile } from './read-archive-file.js';
 import { type DatedSeal, SealedJournalsStore } from './sealed-journals.store.js';
 
 /** A run is less than a minute of work; what is left is for the next one. */
@@ -23,7 +24,7 @@ interface Written {
 
 /**
  * Writes sealed journals with their postings into files beside the database. A file is whole seals, and the same seals are the
- * same bytes: cut off between the file and its row, or done by two workers at once, it is the same file.
+ * same lines: cut off between the file and its row, or done by two workers at once, it is the same file.
  */
 @Injectable()
 export class WriteArchive {
@@ -56,10 +57,10 @@ export class WriteArchive {
     const draft = await ArchiveDraft.write(this.lines(next, limits, written));
     try {
       const key = keyOf(next.books, next.id);
-      const file = (await this.storage.addFile(key, draft.path)) ? await draft.digest() : await this.known(key, draft);
+      if (!(await this.storage.addFile(key, draft.path))) await this.known(key, draft);
       const { lastSeal, journals } = written;
-      await this.store.add({ id: next.id, lastSeal, journals, ...file, key }, this.now());
-      this.logger.log({ file: next.id, lastSeal, journals, ...file });
+      await this.store.add({ id: next.id, lastSeal, journals, ...draft.digest, key }, this.now());
+      this.logger.log({ file: next.id, lastSeal, journals, ...draft.digest });
       return true;
     } finally {
       await draft.remove();
@@ -67,27 +68,22 @@ export class WriteArchive {
   }
 
   /**
-   * Of what lies in the store under the number already, from a try that was cut off. It may be compressed otherwise, by another
-   * version of the compressor; its lines are these, or it is of another history of the books, as after a restore.
+   * What lies in the store under the number already, from a try that was cut off or another worker, has these lines, however
+   * they are compressed; or it is of another history of the books, as after a restore.
    * @throws Error then: nothing is replaced.
    */
-  private async known(key: string, draft: ArchiveDraft): Promise<FileDigest> {
-    const [stored, own] = [await this.contentDigest(key), await digestOf(contentOf(draft.open()))];
-    if (stored?.hash !== own.hash) {
-      this.logger.error({ event: 'books-archive-taken', key });
-      throw new Error(`Something else lies under ${key} already: server/documents/runbook.md#booksnotarchived`);
-    }
-    const file = await this.storage.open(key);
-    if (!file) throw new Error(`${key} went away while it was read`);
-    return digestOf(file);
+  private async known(key: string, draft: ArchiveDraft): Promise<void> {
+    if ((await this.storedHash(key)) === draft.digest.hash) return;
+    this.logger.error({ event: 'books-archive-taken', key });
+    throw new Error(`Something else lies under ${key} already: server/documents/runbook.md#booksnotarchived`);
   }
 
-  /** Null for what is missing or cannot be read. */
-  private async contentDigest(key: string): Promise<FileDigest | null> {
-    const file = await this.storage.open(key);
+  /** Null for what is missing, or is no file of the archive to whoever verifies it. */
+  private async storedHash(key: string): Promise<string | null> {
     try {
-      return file && (await digestOf(contentOf(file)));
+      return (await readArchiveFile(this.storage, key, () => undefined)).hash;
     } catch (error) {
+      if (!(error instanceof ArchiveFault)) throw error;
       this.logger.warn({ err: error, key });
       return null;
     }
