@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { StoragePort } from '../../../platform/storage/storage-port.js';
 import { contentOf, type FileDigest, linesOf, SeenLines } from './archive-content.js';
 import { ArchiveFault, require } from './archive-fault.rules.js';
@@ -28,7 +29,21 @@ export async function readArchiveFile(
 /** Of whatever lines lie there; null for nothing, and for what cannot be decompressed. */
 export async function storedDigest(storage: StoragePort, key: string): Promise<FileDigest | null> {
   const file = await storage.open(key);
-  if (!file) return null;
+  return file && digestOf(file);
+}
+
+/** Whether a file lies in the store as it is noted. */
+export type FileState = 'as noted' | 'missing' | 'different';
+
+/** Holds what lies in the store against its row. */
+export async function stateOf(storage: StoragePort, noted: { key: string; hash: string }): Promise<FileState> {
+  const file = await storage.open(noted.key);
+  if (!file) return 'missing';
+  return (await digestOf(file))?.hash === noted.hash ? 'as noted' : 'different';
+}
+
+/** Null for what cannot be decompressed. */
+async function digestOf(file: Readable): Promise<FileDigest | null> {
   const seen = new SeenLines();
   try {
     for await (const _piece of seen.over(contentOf(file)));

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { createDataSource } from '../../../database/data-source.js';
+import { LocalFolderStorage } from '../../../platform/storage/local-folder-storage.js';
 import { S3Storage } from '../../../platform/storage/s3-storage.js';
 import type { StoragePort } from '../../../platform/storage/storage-port.js';
 import { ArchivedBooks } from '../../../test/factories/archived-books.js';
 import { aJournal, BTC, USDT } from '../../../test/factories/ledger.js';
 import { ObjectStore } from '../../../test/fakes/object-store.js';
-import { journalOf, lineOf, readLine, sealedText } from './archive-lines.rules.js';
+import { BooksArchiveStore } from './books-archive.store.js';
+import { type ArchivedPosting, journalOf, keyOf, lineOf, readLine, sealedText } from './archive-lines.rules.js';
 import { SealedJournalsStore } from './sealed-journals.store.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 
@@ -81,11 +84,28 @@ describe('what is written', () => {
     await books.move();
     books.nextDay();
     await books.writer().execute();
-    const text = (await linesIn((await books.rows())[0]?.key ?? '')).join('\n');
-    const [{ name }] = await books.source.query('select username as name from account_user where id = $1', [
-      books.users[0],
+    const lines = (await linesIn((await books.rows())[0]?.key ?? '')).map((text) => JSON.parse(text));
+    const covered: string[] = [];
+    for (const line of lines) {
+      const { journal, reason, reference, demo, at, postings, ...more } = line;
+      if (journal === undefined) continue;
+      // Nothing but what is put together here, and that is what the seal has a digest of.
+      expect(more).toEqual({});
+      const legs = postings.map(({ account, sequence, currency, amount, balanceAfter, ...other }: ArchivedPosting) => {
+        expect(other).toEqual({});
+        return `${account}:${sequence}:${currency}:${amount}:${balanceAfter}`;
+      });
+      const epoch = `${Date.parse(`${at.slice(0, 19)}Z`) / 1000}.${at.slice(20, 26)}`;
+      covered.push([journal, reason, reference, demo ? 't' : 'f', epoch, legs.join(',')].join('|'));
+    }
+    const [seal] = await books.source.query('select hash, previous_hash as previous from ledger_seal where id = 1');
+    expect(createHash('sha256').update(seal.previous).update(covered.join('\n')).digest()).toEqual(seal.hash);
+    const others = lines.filter(({ journal }) => journal === undefined).map((line) => Object.keys(line));
+    expect(others).toEqual([
+      ['format', 'books', 'file', 'previous', 'firstSeal'],
+      ['seal', 'firstJournal', 'lastJournal', 'previousHash', 'hash', 'sealedAt'],
+      ['end', 'lastSeal', 'journals', 'postings'],
     ]);
-    expect(text).not.toContain(name);
   });
 
   it('is as long as a file may be: whole seals, up to a number of journals or of bytes or of seals', async () => {
@@ -274,7 +294,7 @@ describe('a file that lies in the store already', () => {
   it('is no ground for a worker that comes late to note another', async () => {
     await books.writer().execute();
     const add = (id: number, seal: number, hash: string) =>
-      books.source.query(`select books_archive_add($1, $2, 1, 1, sha256($3), 'k', $4)`, [
+      books.source.query(`select books_archive_add($1, $2, 1, 1, sha256($3), $4)`, [
         id,
         seal,
         hash,
@@ -289,6 +309,128 @@ describe('a file that lies in the store already', () => {
     await expect(
       books.byHand(`insert into books_archive select 2, 2, 2, 6, 9, 1, 1, sha256('a'), sha256('b'), 'k', now()`),
     ).rejects.toMatchObject({ code: '23P01' });
+  });
+});
+
+describe('a file that is noted', () => {
+  const faults = async () => (await books.metrics.booksArchiveFaults.get()).values[0]?.value;
+  /** Three files of a day each. */
+  beforeEach(async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await books.move(1);
+      await books.move(1);
+      books.nextDay();
+    }
+    expect(await books.writer().execute()).toBe(3);
+  });
+  const keyOfFile = async (file: number) => (await books.rows())[file - 1]?.key ?? '';
+
+  it('has the key of its books and its number', async () => {
+    const [{ first }] = await books.source.query(`select encode(hash, 'hex') as first from ledger_seal where id = 1`);
+    expect((await books.rows()).map(({ key }) => key)).toEqual(['1', '2', '3'].map((file) => keyOf(first, file)));
+    expect(await keysIn()).toEqual((await books.rows()).map(({ key }) => key));
+  });
+
+  it.each([1, 2, 3])(
+    'and is missing, file %i, is told and written again, whatever fits into a file today',
+    async (file) => {
+      const key = await keyOfFile(file);
+      const lines = await linesIn(key);
+      await books.storage.remove(key);
+      const writer = books.writer();
+      // An older one has its turn every second time.
+      for (let turn = 0; turn < 2 && (await faults()) !== 1; turn += 1) await writer.execute({ seals: 1, journals: 1 });
+      expect(await faults()).toBe(1);
+      expect(await linesIn(key)).toEqual(lines);
+      await writer.execute();
+      expect(await faults()).toBe(0);
+    },
+  );
+
+  it('is written again with all others where the store was lost, so many a run', async () => {
+    const whole = await Promise.all([1, 2, 3].map(async (file) => linesIn(await keyOfFile(file))));
+    const elsewhere = new LocalFolderStorage(join(books.folder, 'moved'));
+    const writer = books.writer(elsewhere);
+    expect(await writer.execute({ files: 1 })).toBe(0);
+    expect(await keysIn(elsewhere)).toHaveLength(2);
+    expect(await faults()).toBe(2);
+    await writer.execute();
+    await writer.execute();
+    const keys = (await books.rows()).map(({ key }) => key);
+    expect(await keysIn(elsewhere)).toEqual(keys);
+    expect(await Promise.all(keys.map((key) => linesIn(key, elsewhere)))).toEqual(whole);
+  });
+
+  it.each([
+    ['has other lines', (file: Buffer) => gzipSync(`${gunzipSync(file).toString()}{}`)],
+    ['nobody can read', () => Buffer.from('something')],
+  ])('and %s stays, is told until it is as it was, and holds nothing up', async (_what, change) => {
+    const key = await keyOfFile(3);
+    const own = (await books.storage.get(key)) ?? Buffer.alloc(0);
+    const other = change(own);
+    await books.storage.put(key, other);
+    const writer = books.writer();
+    await books.move();
+    books.nextDay();
+    expect(await writer.execute()).toBe(1);
+    expect(await faults()).toBe(1);
+    // It is not the newest any more.
+    await writer.execute();
+    expect(await faults()).toBe(1);
+    expect(await books.storage.get(key)).toEqual(other);
+    await books.storage.put(key, own);
+    await writer.execute();
+    expect(await faults()).toBe(0);
+  });
+
+  it('by a row that is not true is not written, and told', async () => {
+    const key = await keyOfFile(3);
+    await books.storage.remove(key);
+    await books.byHand(`update books_archive set hash = sha256('x') where id = 3`);
+    await books.writer().execute();
+    expect(await faults()).toBe(1);
+    expect(await books.storage.get(key)).toBeNull();
+  });
+});
+
+describe('runs', () => {
+  /** Three files are due. */
+  beforeEach(async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await books.move(1);
+      books.nextDay();
+    }
+  });
+
+  it('do not overlap in a process', async () => {
+    const writer = books.writer();
+    const [one, other] = [writer.execute(), writer.execute()];
+    expect(other).toBe(one);
+    expect(await one).toBe(3);
+    expect(await writer.execute()).toBe(0);
+  });
+
+  it('begin no file after three quarters of a minute', async () => {
+    /** Where each file takes half a minute. */
+    class SlowStorage extends LocalFolderStorage {
+      override addFile(key: string, path: string): Promise<boolean> {
+        books.clock.advance(30_000);
+        return super.addFile(key, path);
+      }
+    }
+    const writer = books.writer(new SlowStorage(join(books.folder, 'files')));
+    expect(await writer.execute()).toBe(2);
+    expect(await writer.execute()).toBe(1);
+  });
+
+  it('that fail say why, and not that nothing can be measured either', async () => {
+    await books.byHand('update ledger_posting set amount = amount + 5 where journal_id = 3');
+    const late = jest.spyOn(BooksArchiveStore.prototype, 'lateSeconds').mockRejectedValue(new Error('not measured'));
+    try {
+      await expect(books.writer().execute()).rejects.toThrow('The journals of seal 1 are not what was sealed');
+    } finally {
+      late.mockRestore();
+    }
   });
 });
 
