@@ -178,6 +178,7 @@ describe('an installation that is looked at', () => {
       'standbys',
       'Redis',
       'what is sealed and what waits',
+      'the archive of the books',
       'the anchors of the audit log',
     ]);
     expect(states(found.filter(({ topic }) => topic === 'disk'))).not.toContain('unknown');
