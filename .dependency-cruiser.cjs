@@ -152,6 +152,22 @@ module.exports = {
       to: {},
     },
     {
+      name: 'storage-port-for-open-files',
+      severity: 'error',
+      comment:
+        'What is of people goes through SealedFiles; the archive of the books alone is open to whoever has the store.',
+      from: {
+        path: '^server/',
+        pathNot: [
+          '^server/platform/storage/',
+          '^server/features/wallet/books-archive/',
+          '^server/test/',
+          '\\.spec\\.ts$',
+        ],
+      },
+      to: { path: '^server/platform/storage/storage-port\\.ts$' },
+    },
+    {
       name: 'rules-are-pure',
       severity: 'error',
       from: { path: '\\.rules\\.ts$' },

@@ -6,13 +6,15 @@ import { createDataSource } from './database/data-source.js';
 import { AuditStore } from './features/operations/audit/audit.store.js';
 import { compareAnchors } from './features/operations/audit/compare-anchors.js';
 import { BooksStore } from './features/wallet/ledger/books.store.js';
+import { ArchivedBooksStore, seeArchive } from './features/wallet/books-archive/index.js';
 import { findOverdue } from './features/wallet/ledger/index.js';
 import { ReadSource } from './platform/database/read-source.store.js';
 import { ExamineInstallation, type Finding, InstallationStore } from './features/operations/doctor/index.js';
-import { readAnchorSettings, readConfiguration } from './platform/config/config.js';
+import { readAnchorSettings, readConfiguration, readStorageSettings } from './platform/config/config.js';
 import { directAddressOf } from './platform/config/secrets.js';
 import { openRedis } from './platform/redis/redis.js';
 import { chooseAnchors } from './platform/storage/choose-anchors.js';
+import { chooseStorage } from './platform/storage/choose-storage.js';
 
 const READY_MS = 3000;
 const WORDS = { ok: 'ok     ', watch: 'watch  ', wrong: 'WRONG  ', unknown: 'unknown' } as const;
@@ -43,7 +45,10 @@ async function main(): Promise<void> {
       const place = await chooseAnchors(readAnchorSettings(environment), { databaseUrl: url, now: Date.now });
       return compareAnchors(place, new AuditStore(source));
     };
-    const installation = { configuration, environment, store, standby, redis, overdue, anchors, now: Date.now };
+    const archive = async () =>
+      seeArchive(await chooseStorage(readStorageSettings(environment)), new ArchivedBooksStore(source), new Date());
+    const looks = { overdue, anchors, archive, now: Date.now };
+    const installation = { configuration, environment, store, standby, redis, ...looks };
     const found = await new ExamineInstallation(installation).execute();
     process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
     if (found.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;

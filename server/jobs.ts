@@ -80,8 +80,8 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
   // Among the files, so that the books are sealed and checked meanwhile.
   'books-archive.write': {
     queue: 'exports',
-    attempts: 3,
-    backoffMs: 10_000,
+    attempts: 1,
+    backoffMs: 5000,
     schedule: { everyMs: 60_000, payload: {}, atStart: false },
   },
   'audit.seal': {

@@ -17,7 +17,8 @@ const NAMED = 100;
 /**
  * `npm run verify-archive`: reads the files of the archive of the books, in the place that the settings of files name, and checks
  * them by themselves: their chain, that of the seals in them, every journal, every balance. `--database` holds them against the
- * books of DATABASE_URL, too; `--books DIGEST` names one of several archives. It only reads, and ends with exit code 1 where
+ * books of DATABASE_URL, too; `--books DIGEST` names one of several archives. It ends with the last seal, which is to be held against
+ * the workers' log: by themselves files prove only that they agree with each other. It only reads, and ends with exit code 1 where
  * something is wrong.
  */
 async function main(): Promise<void> {
@@ -47,7 +48,7 @@ function compareWith(source: DataSource): CompareWithBooks {
   return new CompareWithBooks(new SealedJournalsStore(new ReadSource(source)), new ArchivedBooksStore(source));
 }
 
-function report({ faults, notes, files, seals, journals, postings }: VerifiedArchive, seconds: number): string {
+function report({ faults, notes, last, files, seals, journals, postings }: VerifiedArchive, seconds: number): string {
   const more = faults.length > NAMED ? [`BROKEN ${faults.length - NAMED} more`] : [];
   const read = `${files} files, ${seals} seals, ${journals} journals, ${postings} postings`;
   const state = faults.length === 0 ? 'in order' : 'BROKEN';
@@ -56,6 +57,7 @@ function report({ faults, notes, files, seals, journals, postings }: VerifiedArc
     ...more,
     ...notes.map((note) => `note   ${note}`),
     `The archive is ${state}: ${read} (${seconds.toFixed(1)} s).`,
+    ...(last ? [`The last seal is ${last.seal}, ${last.sealHash}`] : []),
     '',
   ].join('\n');
 }

@@ -7,9 +7,11 @@ import { createDataSource } from '../database/data-source.js';
 import { ArchivedBooksStore } from '../features/wallet/books-archive/archived-books.store.js';
 import { BooksArchiveStore } from '../features/wallet/books-archive/books-archive.store.js';
 import { CompareWithBooks } from '../features/wallet/books-archive/compare-with-books.js';
+import { InspectArchive } from '../features/wallet/books-archive/inspect-archive.js';
 import { SealedJournalsStore } from '../features/wallet/books-archive/sealed-journals.store.js';
 import { VerifyArchive } from '../features/wallet/books-archive/verify-archive.js';
 import { WriteArchive } from '../features/wallet/books-archive/write-archive.js';
+import { WriteArchiveFile } from '../features/wallet/books-archive/write-archive-file.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { ReadSource } from '../platform/database/read-source.store.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -71,9 +73,16 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-archive-'));
 try {
   const storage = new LocalFolderStorage(folder);
   const sealed = new SealedJournalsStore(new ReadSource(source));
-  const writer = new WriteArchive(new BooksArchiveStore(source), sealed, storage, new Metrics(), new SystemClock());
+  const [store, metrics, clock] = [new BooksArchiveStore(source), new Metrics(), new SystemClock()];
+  const file = new WriteArchiveFile(sealed, storage);
+  const inspect = new InspectArchive(store, storage, file, metrics, clock);
+  const writer = new WriteArchive(store, file, inspect, metrics, clock);
   const longest = await watchSnapshots(url);
-  const written = await timed(() => writer.execute({ files: 1_000_000 }));
+  const written = await timed(async () => {
+    let files = 0;
+    for (let more = -1; more !== 0; files += more) more = await writer.execute({ files: 1_000_000 });
+    return files;
+  });
   const snapshot = await longest();
   const [row]: { journals: number; bytes: number }[] = await source.query(
     'select sum(journals)::float8 as journals, sum(bytes)::float8 as bytes from books_archive',

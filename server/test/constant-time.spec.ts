@@ -61,9 +61,10 @@ const READ: Readonly<Record<string, number>> = {
   'server/features/wallet/ledger/seal-journals.ts': 1,
   // Digests of the archive's files and of the seals in them, which everybody may read who has the files.
   'server/features/wallet/books-archive/archive-chain.rules.ts': 2,
+  'server/features/wallet/books-archive/archive-content.ts': 1,
   'server/features/wallet/books-archive/compare-with-books.ts': 1,
-  'server/features/wallet/books-archive/read-archive-file.ts': 2,
-  'server/features/wallet/books-archive/write-archive.ts': 2,
+  'server/features/wallet/books-archive/read-archive-file.ts': 1,
+  'server/features/wallet/books-archive/write-archive-file.ts': 3,
   // Which pepper a hash was made with, as it stands behind it for everybody who reads it.
   'server/features/account/security/password-hasher.ts': 2,
   // Two readings of one row: whether it was changed since the proof was right. Both are ours.

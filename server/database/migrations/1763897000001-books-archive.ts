@@ -12,7 +12,7 @@ export class BooksArchive1763897000001 extends ForwardMigration {
        last_journal bigint not null,
        -- journals that there are in the range, whose numbers have gaps
        journals bigint not null check (journals >= 0),
-       -- of the file as it lies in the store, and its SHA-256
+       -- of the file's lines before they are compressed, and their SHA-256
        bytes bigint not null check (bytes > 0),
        hash bytea not null check (length(hash) = 32),
        -- that of the file before; zeros for the first

@@ -95,8 +95,8 @@ export const DEPENDENCY_LIMITS = {
     backoffMostMs: 15 * SECOND_MS,
     messageBytes: 4 * MIB,
   },
-  /** A store of files: a connection, a request, tries of one. */
-  objectStore: { connectMs: 2 * SECOND_MS, requestMs: 5 * SECOND_MS, tries: 2 },
+  /** A store of files: a connection, a request, tries of one; a large file that is sent as a whole, and silence while one is read. */
+  objectStore: { connectMs: 2 * SECOND_MS, requestMs: 5 * SECOND_MS, tries: 2, fileMs: 60 * SECOND_MS },
   /** The time of a recording, where one is played. */
   recordedClock: { replyMs: 2 * SECOND_MS },
   /**

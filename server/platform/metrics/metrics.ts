@@ -179,12 +179,8 @@ export class Metrics {
     [],
     OF_FIVE_MINUTES,
   );
-  /** Begun anew by a person after a restore: one more than a day ago is told to somebody. */
-  readonly auditAnchorLine = this.gauge(
-    'audit_anchor_line',
-    'How often the anchors were begun, the first counted.',
-    [],
-  );
+  /** Begun anew by a person after a restore, the first counted: one more than a day ago is told to somebody. */
+  readonly auditAnchorLine = this.gauge('audit_anchor_line', 'How often the anchors were begun.', []);
   readonly auditAnchoredAt = this.gauge(
     'audit_anchored_timestamp_seconds',
     'When the audit log was last held against its anchors, Unix seconds.',
@@ -192,6 +188,8 @@ export class Metrics {
   );
   /** How long ago the oldest day ended of which sealed journals are in no file. */
   readonly booksArchiveLateSeconds = this.passing('books_archive_late_seconds', 'Archive lag.', [], OF_A_MINUTE);
+  /** Files of the archive that are not in the store as they are noted, found by this process. */
+  readonly booksArchiveFaults = this.passing('books_archive_faults', 'Archive files amiss.', [], OF_AN_HOUR);
   readonly booksCheckSeconds = this.passing(
     'books_check_seconds',
     'How long the last check of the books took.',

@@ -89,7 +89,7 @@ export class LocalFolderStorage implements StoragePort {
     write: (file: FileHandle) => Promise<void>,
     place: (draft: string) => Promise<void>,
   ): Promise<void> {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    const made = await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
     const draft = `${path}.${randomBytes(6).toString('hex')}${DRAFT}`;
     try {
       const file = await open(draft, 'wx', FILE_MODE);
@@ -100,6 +100,7 @@ export class LocalFolderStorage implements StoragePort {
         await file.close();
       }
       await place(draft);
+      await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
@@ -109,6 +110,19 @@ export class LocalFolderStorage implements StoragePort {
   private pathOf(key: string): string {
     assertKey(key);
     return join(this.folder, key);
+  }
+}
+
+/** Names in a folder, and it in the one above, up to the last that has something new. */
+async function syncFolders(first: string, last: string): Promise<void> {
+  for (let path = first; ; path = dirname(path)) {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+    if (path === last) return;
   }
 }
 

@@ -26,7 +26,12 @@ export interface S3Place {
   pathStyle: boolean;
 }
 
-const { tries: ATTEMPTS, connectMs: CONNECT_LIMIT_MS, requestMs: REQUEST_LIMIT_MS } = DEPENDENCY_LIMITS.objectStore;
+const {
+  tries: ATTEMPTS,
+  connectMs: CONNECT_LIMIT_MS,
+  requestMs: REQUEST_LIMIT_MS,
+  fileMs: FILE_LIMIT_MS,
+} = DEPENDENCY_LIMITS.objectStore;
 
 /** What a store answers to a put whose condition does not hold. */
 const TAKEN = 412;
@@ -34,11 +39,14 @@ const TAKEN = 412;
 /** Files in a store that speaks S3. */
 export class S3Storage implements StoragePort {
   private readonly client: S3Client;
+  /** For files of any length: a limit of a request counts until all of one is sent, and one of silence while its reader is busy. */
+  private readonly files: S3Client;
   private readonly bucket: string;
 
   constructor(place: S3Place) {
     this.bucket = place.bucket;
     this.client = clientOf(place);
+    this.files = clientOf(place, FILE_LIMIT_MS);
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -68,29 +76,35 @@ export class S3Storage implements StoragePort {
     assertKey(key);
     if (await this.isTaken(key)) return false;
     const { size } = await stat(path);
+    const file = createReadStream(path);
+    const broken = new AbortController();
+    // What cannot be read ends the request: it would wait for the rest.
+    file.on('error', (error) => broken.abort(error));
     const object = {
       Bucket: this.bucket,
       Key: key,
-      Body: createReadStream(path),
+      Body: file,
       ContentLength: size,
       ContentType: 'application/octet-stream',
       IfNoneMatch: '*',
     };
     try {
-      await this.client.send(new PutObjectCommand(object));
+      await this.files.send(new PutObjectCommand(object), { abortSignal: broken.signal });
       return true;
     } catch (error) {
+      broken.signal.throwIfAborted();
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === TAKEN) return false;
       throw error;
     } finally {
-      object.Body.destroy();
+      file.destroy();
     }
   }
 
   async open(key: string): Promise<Readable | null> {
     assertKey(key);
     try {
-      const { Body: body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key }));
+      const asked = new GetObjectCommand({ Bucket: this.bucket, Key: key });
+      const { Body: body } = await this.files.send(asked, { requestTimeout: REQUEST_LIMIT_MS });
       return body instanceof Readable ? body : null;
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
@@ -118,11 +132,12 @@ export class S3Storage implements StoragePort {
 
   close(): void {
     this.client.destroy();
+    this.files.destroy();
   }
 }
 
-/** How we speak to a store, whatever for. */
-export function clientOf(place: S3Place): S3Client {
+/** How we speak to a store, whatever for. @param limitMs of a request, and of silence in the middle of one. */
+export function clientOf(place: S3Place, limitMs: number = REQUEST_LIMIT_MS): S3Client {
   return new S3Client({
     ...(place.endpoint === '' ? {} : { endpoint: place.endpoint }),
     region: place.region,
@@ -132,9 +147,9 @@ export function clientOf(place: S3Place): S3Client {
     // Without the second it only warns of a store that does not answer; the third ends one that falls silent in the middle.
     requestHandler: {
       connectionTimeout: CONNECT_LIMIT_MS,
-      requestTimeout: REQUEST_LIMIT_MS,
+      requestTimeout: limitMs,
       throwOnRequestTimeout: true,
-      socketTimeout: REQUEST_LIMIT_MS,
+      socketTimeout: limitMs,
     },
     // Stores other than Amazon's refuse the newer checksums; the seal of each file proves more.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../config/config.js';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { LocalFolderStorage } from './local-folder-storage.js';
 import { S3Storage } from './s3-storage.js';
 import { SealedFiles } from './sealed-files.js';
@@ -89,6 +91,9 @@ describe.each<[string, () => StoragePort]>([
     expect(both.filter(Boolean)).toEqual([true]);
     await expect(storage.addFile('archive/cd/3', join(folder, 'nothing'))).rejects.toThrow('ENOENT');
     expect(await storage.get('archive/cd/3')).toBeNull();
+    // It is found when it is opened, and cannot be read.
+    await expect(storage.addFile('archive/cd/4', folder)).rejects.toThrow('EISDIR');
+    expect(await storage.get('archive/cd/4')).toBeNull();
   });
 
   it('gives a file out as it comes, and says where there is none', async () => {
@@ -119,6 +124,27 @@ describe('the folder', () => {
     expect(statSync(join(folder, 'closed/a/b')).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'closed/a')).mode & 0o077).toBe(0);
     expect(readdirSync(join(folder, 'closed/a'))).toEqual(['b']);
+  });
+
+  it('has a file, its name and new folders on the disk when it is added', async () => {
+    const [path, root] = [join(folder, 'one'), join(folder, 'synced')];
+    writeFileSync(path, 'one');
+    mkdirSync(root);
+    const handle = await open(path, 'r');
+    const synced: number[] = [];
+    const sync = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync').mockImplementation(async function (
+      this: FileHandle,
+    ) {
+      synced.push((await this.stat()).ino);
+    });
+    try {
+      await new LocalFolderStorage(root).addFile('a/b/c', path);
+    } finally {
+      sync.mockRestore();
+      await handle.close();
+    }
+    const places = ['a/b/c', 'a/b', 'a', ''].map((place) => statSync(join(root, place)).ino);
+    expect(synced).toEqual(places);
   });
 
   it('shows a reader one whole file or the other, never a part', async () => {
@@ -175,6 +201,43 @@ describe('the store that speaks S3', () => {
     await new Promise((closed) => hangs.close(closed));
   }, 60_000);
 });
+
+it('a large file may take longer than a request, to be sent and to be read', async () => {
+  const SILENCE_MS = DEPENDENCY_LIMITS.objectStore.requestMs + 1000;
+  const content = Buffer.alloc(24_000_000, 5);
+  const slow = createServer((request, reply) => {
+    request.resume();
+    if (request.method === 'HEAD') reply.writeHead(404).end();
+    else if (request.method === 'GET') reply.end(content);
+    else request.on('end', () => setTimeout(() => reply.end(), SILENCE_MS));
+  });
+  await new Promise<void>((listens) => slow.listen(0, '127.0.0.1', listens));
+  const store = new S3Storage({
+    endpoint: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+    region: 'x',
+    bucket: 'b',
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+    pathStyle: true,
+  });
+  const read = async () => {
+    const file = await store.open('b');
+    let bytes = 0;
+    for await (const chunk of file ?? []) {
+      // Whoever reads it is busy with the first piece.
+      if (bytes === 0) await new Promise((goesOn) => setTimeout(goesOn, SILENCE_MS));
+      bytes += (chunk as Buffer).length;
+    }
+    return bytes;
+  };
+  try {
+    expect(await Promise.all([store.addFile('a', __filename), read()])).toEqual([true, content.length]);
+  } finally {
+    store.close();
+    slow.closeAllConnections();
+    await new Promise((closed) => slow.close(closed));
+  }
+}, 60_000);
 
 describe('sealed files', () => {
   const values = (secret: string) => ({

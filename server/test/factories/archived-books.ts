@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { BooksArchiveStore } from '../../features/wallet/books-archive/books-archive.store.js';
+import { InspectArchive } from '../../features/wallet/books-archive/inspect-archive.js';
 import { SealedJournalsStore } from '../../features/wallet/books-archive/sealed-journals.store.js';
 import { WriteArchive } from '../../features/wallet/books-archive/write-archive.js';
+import { WriteArchiveFile } from '../../features/wallet/books-archive/write-archive-file.js';
 import type { Ledger } from '../../features/wallet/ledger/ledger.js';
 import { ReadSource } from '../../platform/database/read-source.store.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -45,8 +47,10 @@ export class ArchivedBooks {
 
   /** A worker with this store. */
   writer(storage: StoragePort = this.storage, source = this.source): WriteArchive {
-    const sealed = new SealedJournalsStore(new ReadSource(source));
-    return new WriteArchive(new BooksArchiveStore(source), sealed, storage, this.metrics, this.clock);
+    const store = new BooksArchiveStore(source);
+    const file = new WriteArchiveFile(new SealedJournalsStore(new ReadSource(source)), storage);
+    const inspect = new InspectArchive(store, storage, file, this.metrics, this.clock);
+    return new WriteArchive(store, file, inspect, this.metrics, this.clock);
   }
 
   /** So many journals of each user, and one seal over them. */

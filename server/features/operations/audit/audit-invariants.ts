@@ -1,4 +1,4 @@
-import { registerInvariant, registerSubject } from '../../wallet/ledger/index.js';
+import { goneFromChain, registerInvariant, registerSubject } from '../../wallet/ledger/index.js';
 
 registerSubject({
   table: 'audit_seal',
@@ -23,14 +23,10 @@ registerInvariant({
       over: 'round',
       sql: 'select seal, first_entry, last_entry, fault, null::boolean as demo from audit_breaks_outside()',
     },
-    // What was verified up to a seal stays verified only while that seal is there.
-    {
-      over: 'round',
-      sql: `select v.verified_row as seal, null::bigint as first_entry, null::bigint as last_entry,
-                   'it was verified and is gone' as fault, null::boolean as demo
-              from books_chain v
-             where v.subject = 'audit_seal'
-               and not exists (select from audit_seal s where s.id = v.verified_row and s.hash = v.verified_hash)`,
-    },
+    goneFromChain(
+      'audit_seal',
+      `v.verified_row as seal, null::bigint as first_entry, null::bigint as last_entry,
+              'it was verified and is gone' as fault`,
+    ),
   ],
 });

@@ -8,6 +8,8 @@ import { createDataSource } from '../../../database/data-source.js';
 import { readConfiguration } from '../../../platform/config/config.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { openRedis } from '../../../platform/redis/redis.js';
+import { LocalFolderStorage } from '../../../platform/storage/local-folder-storage.js';
+import { ArchivedBooksStore, seeArchive } from '../../wallet/books-archive/index.js';
 import { LocalAnchors } from '../../../platform/storage/local-anchors.js';
 import { BooksStore } from '../../wallet/ledger/books.store.js';
 import { findOverdue } from '../../wallet/ledger/index.js';
@@ -24,8 +26,9 @@ import { ExamineInstallation } from './examine-installation.js';
 import { clusterFindings, redisFindings } from './examine-redis.js';
 import { unsafeInProduction } from './examine-settings.js';
 import { standbyFindings } from './examine-standbys.js';
-import { archiveFinding, lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
+import { lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
 import type { Finding } from './finding.js';
+import { fileFinding, lateFinding } from './examine-archive.js';
 import { InstallationStore } from './installation.store.js';
 import { versionFinding } from './supported-versions.js';
 
@@ -66,7 +69,10 @@ describe('an installation that is looked at', () => {
       const store = new InstallationStore(asked);
       const overdue = () => findOverdue(new BooksStore(new ReadSource(asked)));
       const anchors = () => compareAnchors(place, new AuditStore(asked));
-      const installation = { configuration, environment, store, standby: null, redis, overdue, anchors, now: Date.now };
+      const archive = () =>
+        seeArchive(new LocalFolderStorage(join(folder, 'files')), new ArchivedBooksStore(asked), new Date());
+      const looks = { overdue, anchors, archive, now: Date.now };
+      const installation = { configuration, environment, store, standby: null, redis, ...looks };
       return await new ExamineInstallation(installation).execute();
     } finally {
       redis.disconnect();
@@ -172,6 +178,7 @@ describe('an installation that is looked at', () => {
       'standbys',
       'Redis',
       'what is sealed and what waits',
+      'the archive of the books',
       'the anchors of the audit log',
     ]);
     expect(states(found.filter(({ topic }) => topic === 'disk'))).not.toContain('unknown');
@@ -353,7 +360,18 @@ it.each([
   [7200, 'watch'],
   [21_600, 'wrong'],
 ])('a day that ended %i s ago and is not archived is %s', (seconds, wanted) => {
-  expect(archiveFinding(seconds).state).toBe(wanted);
+  expect(lateFinding(seconds).state).toBe(wanted);
+});
+
+it.each([
+  ['as noted', 'ok', 'in the store as it is noted'],
+  ['missing', 'wrong', 'missing'],
+  ['different', 'wrong', 'different'],
+] as const)('a newest file of the archive that is %s is %s', (state, wanted, says) => {
+  expect(fileFinding({ file: '7', state })).toMatchObject({
+    state: wanted,
+    says: `the newest file of the archive of the books, 7, is ${says}`,
+  });
 });
 
 it.each([

@@ -1,8 +1,10 @@
 import type { Configuration } from '../../../platform/config/config.js';
 import { secretsFolderOf } from '../../../platform/config/secrets.js';
 import type { RedisClient } from '../../../platform/redis/redis.js';
+import type { SeenArchive } from '../../wallet/books-archive/index.js';
 import type { OverdueWork } from '../../wallet/ledger/index.js';
 import { ExamineAnchors, type SeenAnchors } from './examine-anchors.js';
+import { ExamineArchive } from './examine-archive.js';
 import { ExamineCertificates } from './examine-certificates.js';
 import { ExamineClocks } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
@@ -29,6 +31,8 @@ export interface Installation {
   overdue: () => Promise<OverdueWork[]>;
   /** The log against its newest anchors, in the place that a worker with these settings would use; likewise. */
   anchors: () => Promise<SeenAnchors>;
+  /** The archive of the books, in the store that a worker with these settings would use; likewise. */
+  archive: () => Promise<SeenArchive>;
   /** This machine's clock, Unix milliseconds. */
   now: () => number;
 }
@@ -41,7 +45,7 @@ export class ExamineInstallation {
   constructor(private readonly installation: Installation) {}
 
   async execute(): Promise<Finding[]> {
-    const { configuration, environment, store, standby, redis, overdue, anchors, now } = this.installation;
+    const { configuration, environment, store, standby, redis, overdue, anchors, archive, now } = this.installation;
     const { DATA_FOLDER, PUBLIC_URL, REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER } = configuration;
     const named = [...REDIS_SENTINELS, ...REDIS_CLUSTER].map((place) => `${new URL(REDIS_URL).protocol}//${place}`);
     const secrets = configuration.SECRETS_ORIGIN === 'own' ? secretsFolderOf(configuration) : null;
@@ -74,6 +78,10 @@ export class ExamineInstallation {
       ...(await looked('money', 'what is sealed and what waits', async () => {
         await connected;
         return new ExamineWork(store, overdue).execute();
+      })),
+      ...(await looked('money', 'the archive of the books', async () => {
+        await connected;
+        return new ExamineArchive(archive).execute();
       })),
       ...(await looked('money', 'the anchors of the audit log', async () => {
         await connected;

@@ -5,8 +5,6 @@ import type { InstallationStore, LagFacts, UnsealedFacts } from './installation.
 
 /** Seconds. Seals of journals and of the log are made each few seconds, roots of the tape's hours minutes after their end. */
 const SEALS = { watch: 120, wrong: 600 };
-/** As the alarm BooksNotArchived. */
-const ARCHIVE = { watch: 7200, wrong: 21_600 };
 const TAPE_ROOTS = { watch: 600, wrong: 3600 };
 /** From when on the readiness and the alarms call it late. */
 const BOOKS = { watch: 120, wrong: BOOKS_LATE_SECONDS };
@@ -25,7 +23,6 @@ export class ExamineWork {
     return [
       ...modeFindings(await this.store.cancelOnly()),
       ...sealFindings(await this.store.unsealed()),
-      archiveFinding(await this.store.unarchived()),
       ...lagFindings(await this.store.lag()),
       ...overdueFindings(await this.overdue()),
     ];
@@ -64,18 +61,6 @@ function sealed(
   // An hour that is not over yet has a time to come.
   if (seconds === null || seconds <= 0) return finding('money', 'ok', `${what} are sealed`, '');
   return finding('money', stateOf(seconds, limits), `${what} are not sealed for ${Math.round(seconds)} s`, todo);
-}
-
-/** @param seconds since the end of the oldest day that is not archived as a whole; a file is written an hour after it. */
-export function archiveFinding(seconds: number): Finding {
-  const state = stateOf(seconds, ARCHIVE);
-  if (state === 'ok') return finding('money', 'ok', 'sealed journals are archived', '');
-  return finding(
-    'money',
-    state,
-    `journals of a day that ended ${Math.round(seconds / 3600)} h ago are in no file of the archive`,
-    'server/documents/runbook.md#booksnotarchived',
-  );
 }
 
 export function lagFindings({ booksUnchecked, tape, messages }: LagFacts): Finding[] {

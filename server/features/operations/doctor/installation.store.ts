@@ -167,17 +167,6 @@ export class InstallationStore {
     return facts;
   }
 
-  /** Seconds since the end of the oldest day of which sealed journals are in no file of the archive; 0 where there is none. */
-  async unarchived(): Promise<number> {
-    const [row] = await this.source.query<[{ seconds: number }?]>(
-      `select greatest(extract(epoch from clock_timestamp()
-                - (((s.sealed_at at time zone 'UTC')::date + 1)::timestamp at time zone 'UTC')), 0)::float8 as seconds
-         from ledger_seal s
-        where s.id > coalesce((select last_seal from books_archive order by id desc limit 1), 0) order by s.id limit 1`,
-    );
-    return row?.seconds ?? 0;
-  }
-
   async lag(): Promise<LagFacts> {
     const [facts] = await this.source.query<[LagFacts]>(
       `select (select max(extract(epoch from clock_timestamp() - coalesce(checked_at, since)))::float8

@@ -20,7 +20,7 @@ export interface Reached {
 
 /** Where a file has to go on. Null: that is not known, since a file before it is missing or has a fault. */
 export interface Place {
-  /** SHA-256 of the file before. */
+  /** SHA-256 of the lines of the file before. */
   previous: string | null;
   reached: Reached | null;
 }

@@ -1,24 +1,69 @@
-import type { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { ArchiveFault } from './archive-fault.rules.js';
+import { ArchiveFault, require } from './archive-fault.rules.js';
+
+/** What a file has, whoever compressed it. */
+export interface FileDigest {
+  /** SHA-256 of its lines. */
+  hash: string;
+  /** Of its lines. */
+  bytes: number;
+}
 
 /**
  * What is in a compressed file, as it comes.
- * @param read in which is said at the end how many bytes of the file that was.
- * @throws Error where it is cut off or changed.
+ * @throws ArchiveFault where it is cut off or changed, or something follows it; what the store throws where it cannot be read.
  */
-export async function* contentOf(file: Readable, read = { bytes: 0 }): AsyncGenerator<Buffer> {
+export async function* contentOf(file: Readable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
+  const passed = { bytes: 0 };
   // What went wrong is thrown by the reading below.
-  const through = pipeline(file, gunzip).catch(() => undefined);
+  const through = pipeline(Readable.from(counted(file, passed)), gunzip).catch(() => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk;
-    read.bytes = gunzip.bytesWritten;
+    // It ends at what is no more of it, and takes that for padding.
+    require(gunzip.bytesWritten === passed.bytes, () => 'there are bytes behind its end');
+  } catch (error) {
+    throw faultOf(error);
   } finally {
     file.destroy();
     gunzip.destroy();
     await through;
+  }
+}
+
+async function* counted(file: AsyncIterable<Buffer>, passed: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of file) {
+    passed.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+/** What cannot be decompressed is the file's fault and not the store's. */
+function faultOf(error: unknown): unknown {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code === 'Z_BUF_ERROR') return new ArchiveFault('it is cut off');
+  return code.startsWith('Z_') ? new ArchiveFault(`its bytes are changed (${code})`) : error;
+}
+
+/** Passes the lines of a file on, and keeps their digest. */
+export class SeenLines {
+  private readonly hash = createHash('sha256');
+  private bytes = 0;
+
+  async *over<Piece extends string | Buffer>(content: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+    for await (const piece of content) {
+      this.hash.update(piece);
+      this.bytes += Buffer.byteLength(piece);
+      yield piece;
+    }
+  }
+
+  /** Once, when all have passed. */
+  digest(): FileDigest {
+    return { hash: this.hash.digest('hex'), bytes: this.bytes };
   }
 }
 

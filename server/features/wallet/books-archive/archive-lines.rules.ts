@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { require } from './archive-fault.rules.js';
 
 /**
  * The lines of a file of the archive, as `server/documents/books-archive.md` describes them: its beginning, and for each seal a
@@ -22,7 +23,15 @@ const ID = z.string().regex(/^[1-9]\d{0,18}$/);
 const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 /** Without trailing zeros, so that an amount has one spelling. */
 const AMOUNT = z.string().regex(/^-?(0|[1-9]\d{0,19})(\.\d{0,17}[1-9])?$/);
-const INSTANT = z.string().regex(/^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+const INSTANT = z
+  .string()
+  .regex(/^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  .refine((text) => isInstant(text.slice(0, 19)));
+/**
+ * A reason or a reference. Names with what stands between the parts of the sealed text, or between the texts of journals, would
+ * let one text be that of several journals: some could be hidden under a genuine seal.
+ */
+const NAME = z.string().regex(/^[^|\n]{1,128}$/u);
 
 const posting = z.strictObject({
   account: ID,
@@ -33,8 +42,8 @@ const posting = z.strictObject({
 });
 const journal = z.strictObject({
   journal: ID,
-  reason: z.string(),
-  reference: z.string(),
+  reason: NAME,
+  reference: NAME,
   demo: z.boolean(),
   at: INSTANT,
   postings: z.array(posting),
@@ -52,7 +61,7 @@ const beginning = z.strictObject({
   /** Digest of the first seal of all: which books these are. */
   books: HASH,
   file: ID,
-  /** SHA-256 of the file before. */
+  /** SHA-256 of the lines of the file before. */
   previous: HASH,
   firstSeal: ID,
 });
@@ -78,6 +87,12 @@ export function readLine(text: string): ArchiveLine | null {
   return read && JSON.stringify(read) === text ? read : null;
 }
 
+/** Whether there is such a second: no 30th of February, no hour 24. */
+function isInstant(second: string): boolean {
+  const ms = Date.parse(`${second}Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 19) === second;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -86,7 +101,10 @@ function parsed(text: string): unknown {
   }
 }
 
+/** @throws ArchiveFault for one whose reason or reference no file of the archive may have. */
 export function journalOf({ legs, ...row }: JournalRow): ArchivedJournal {
+  const isNamed = NAME.safeParse(row.reason).success && NAME.safeParse(row.reference).success;
+  require(isNamed, () => `journal ${row.journal} has a reason or a reference that cannot be archived`);
   const postings = legs === '' ? [] : legs.split(',').map((leg) => postingOf(leg));
   const { journal, reason, reference, demo, at } = row;
   return { journal, reason, reference, demo, at, postings };

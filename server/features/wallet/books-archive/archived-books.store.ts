@@ -9,9 +9,25 @@ export interface ArchiveRow {
   key: string;
 }
 
+/** Seconds since the end of the oldest day of which a seal is in no file yet; 0 where there is none. */
+export async function archiveLateSeconds(source: DataSource, at: Date): Promise<number> {
+  const rows: { seconds: number }[] = await source.query(
+    `select greatest(extract(epoch from database_now($1)
+              - (((s.sealed_at at time zone 'UTC')::date + 1)::timestamp at time zone 'UTC')), 0)::float8 as seconds
+       from ledger_seal s
+      where s.id > coalesce((select last_seal from books_archive order by id desc limit 1), 0) order by s.id limit 1`,
+    [at],
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
 /** What the database says of what is archived, for the program that holds the files against it. It only reads. */
 export class ArchivedBooksStore {
   constructor(private readonly source: DataSource) {}
+
+  lateSeconds(at: Date): Promise<number> {
+    return archiveLateSeconds(this.source, at);
+  }
 
   /** Which books these are: the digest of the first seal; null without one. */
   async books(): Promise<string | null> {

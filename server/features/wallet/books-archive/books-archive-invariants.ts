@@ -1,4 +1,4 @@
-import { registerInvariant, registerSubject } from '../ledger/index.js';
+import { goneFromChain, registerInvariant, registerSubject } from '../ledger/index.js';
 
 registerSubject({
   table: 'books_archive',
@@ -24,13 +24,6 @@ registerInvariant({
                 or c.first_seal <> coalesce(b.last_seal, 0) + 1
                 or (c.first_journal, c.last_journal) is distinct from (f.first_journal, l.last_journal)`,
     },
-    // What was verified up to a file stays verified only while its row is there.
-    {
-      over: 'round',
-      sql: `select v.verified_row as id, null::bigint as first_seal, null::bigint as last_seal, null::boolean as demo
-              from books_chain v
-             where v.subject = 'books_archive'
-               and not exists (select from books_archive a where a.id = v.verified_row and a.hash = v.verified_hash)`,
-    },
+    goneFromChain('books_archive', 'v.verified_row as id, null::bigint as first_seal, null::bigint as last_seal'),
   ],
 });

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { ZEROS } from './archive-chain.rules.js';
+import { archiveLateSeconds } from './archived-books.store.js';
 
 /** When a file is full, and what is read at a time. */
-export interface ArchiveLimits {
+export interface FileLimits {
   /** Numbers of journals in a file; a seal more than that may be begun. */
   journals: number;
   /** Of a file before it is compressed; likewise. */
@@ -11,14 +13,17 @@ export interface ArchiveLimits {
   seals: number;
   /** Postings that are read at a time. A journal that has more is read alone. */
   postings: number;
-  /** Files of one run. */
+}
+
+/** Of one run. */
+export interface ArchiveLimits extends FileLimits {
   files: number;
 }
 
 /** Where the next file begins. */
 export interface NextFile {
   id: string;
-  /** SHA-256 of the file before; zeros for the first. */
+  /** SHA-256 of the lines of the file before; zeros for the first. */
   previousHash: string;
   /** Digest of the first seal: which books these are. */
   books: string;
@@ -31,12 +36,18 @@ export interface FileRow {
   journals: number;
   bytes: number;
   hash: string;
+}
+
+/** What is noted of a file that there is. */
+export interface NotedFile extends NextFile {
+  lastSeal: string;
+  hash: string;
   key: string;
 }
 
 /** What has to be past of the next day before the last file of a day is written. */
 const GRACE = `interval '1 hour'`;
-const ZEROS = '0'.repeat(64);
+
 /** Which files there are, and where the next one begins. */
 @Injectable()
 export class BooksArchiveStore {
@@ -66,21 +77,26 @@ export class BooksArchiveStore {
     return rows[0] ?? null;
   }
 
+  /** @param file null: the newest. */
+  async noted(file: string | null): Promise<NotedFile | null> {
+    const rows: NotedFile[] = await this.source.query(
+      `select a.id::text as id, encode(a.previous_hash, 'hex') as "previousHash",
+              (select encode(s.hash, 'hex') from ledger_seal s where s.id = 1) as books,
+              a.first_seal::text as "firstSeal", a.last_seal::text as "lastSeal", encode(a.hash, 'hex') as hash,
+              a.object_key as key
+         from books_archive a where a.id = coalesce($1, (select max(id) from books_archive))`,
+      [file],
+    );
+    return rows[0] ?? null;
+  }
+
   /** False where another worker has noted it. @throws the driver's error LG010 where another file has its number. */
-  add({ id, lastSeal, journals, bytes, hash, key }: FileRow, at: Date): Promise<boolean> {
-    const given = { id, lastSeal, journals, bytes, hash: Buffer.from(hash, 'hex'), key, at };
+  add({ id, lastSeal, journals, bytes, hash }: FileRow, at: Date): Promise<boolean> {
+    const given = { id, lastSeal, journals, bytes, hash: Buffer.from(hash, 'hex'), at };
     return callFunction(this.source.manager, 'books_archive_add', given);
   }
 
-  /** Seconds since the end of the oldest day of which a seal is in no file yet; 0 where there is none. */
-  async lateSeconds(at: Date): Promise<number> {
-    const rows: { seconds: number }[] = await this.source.query(
-      `select greatest(extract(epoch from database_now($1)
-                - (((s.sealed_at at time zone 'UTC')::date + 1)::timestamp at time zone 'UTC')), 0)::float8 as seconds
-         from ledger_seal s
-        where s.id > coalesce((select last_seal from books_archive order by id desc limit 1), 0) order by s.id limit 1`,
-      [at],
-    );
-    return rows[0]?.seconds ?? 0;
+  lateSeconds(at: Date): Promise<number> {
+    return archiveLateSeconds(this.source, at);
   }
 }

@@ -1,7 +1,7 @@
 import { ArchiveFault, require } from './archive-fault.rules.js';
 import { type ArchivedJournal, type ArchivedSeal, type ArchiveLine, journalOf, lineOf } from './archive-lines.rules.js';
 import type { ArchivedBooksStore, ArchiveRow } from './archived-books.store.js';
-import type { FileDigest } from './archive-draft.js';
+import type { FileDigest } from './archive-content.js';
 import type { DatedSeal, SealedJournalsStore } from './sealed-journals.store.js';
 import type { RunningBalances } from './running-balances.rules.js';
 import { amountOf } from './running-balances.rules.js';

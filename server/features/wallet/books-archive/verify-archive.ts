@@ -1,6 +1,6 @@
 import type { StoragePort } from '../../../platform/storage/storage-port.js';
-import { ArchiveChain, BEGINNING, type Place } from './archive-chain.rules.js';
-import type { FileDigest } from './archive-draft.js';
+import { ArchiveChain, BEGINNING, type Place, type Reached } from './archive-chain.rules.js';
+import type { FileDigest } from './archive-content.js';
 import { ArchiveFault } from './archive-fault.rules.js';
 import { type ArchiveLine, fileOf, folderOf, ROOT } from './archive-lines.rules.js';
 import type { CompareWithBooks } from './compare-with-books.js';
@@ -8,6 +8,7 @@ import { readArchiveFile, storedDigest } from './read-archive-file.js';
 import { RunningBalances } from './running-balances.rules.js';
 
 const KEYS_AT_ONCE = 500;
+const DIGEST = /^[0-9a-f]{1,64}$/;
 /** Behind everything that is in a folder. */
 const PAST = '~';
 
@@ -19,6 +20,8 @@ export interface VerifiedArchive {
   seals: number;
   journals: number;
   postings: number;
+  /** Of the last file that is in order; null: there is none. */
+  last: Pick<Reached, 'seal' | 'sealHash'> | null;
 }
 
 /**
@@ -26,22 +29,42 @@ export interface VerifiedArchive {
  * what is read only the balances of accounts stay in memory. With the database it holds the files against that, too.
  */
 export class VerifyArchive {
-  private readonly verified: VerifiedArchive = { faults: [], notes: [], files: 0, seals: 0, journals: 0, postings: 0 };
+  private readonly verified: VerifiedArchive = {
+    faults: [],
+    notes: [],
+    files: 0,
+    seals: 0,
+    journals: 0,
+    postings: 0,
+    last: null,
+  };
   private balances: RunningBalances | null = new RunningBalances();
   private place: Place = BEGINNING;
   /** The number of the last file that was met. */
   private file = '0';
   /** Files at the end that the database does not note. */
   private unknown: string[] = [];
+  /** What is known of the digest of the books: its beginning, or all of it. */
+  private books = '';
 
   constructor(
     private readonly storage: StoragePort,
     private readonly database: CompareWithBooks | null,
   ) {}
 
-  /** @param wanted the beginning of the digest of the books, where the store has more than one archive; null: there is one. */
+  /**
+   * @param wanted the beginning of the digest of the books, or all of it, where the store has more than one archive; null: there is
+   * one.
+   * @throws ArchiveFault where the store or the database has no such books.
+   */
   async execute(wanted: string | null): Promise<VerifiedArchive> {
+    if (wanted !== null && !DIGEST.test(wanted)) throw new ArchiveFault(`${wanted} is no digest of books.`);
     const books = (await this.database?.books()) ?? null;
+    if (books !== null && !books.startsWith(wanted ?? ''))
+      throw new ArchiveFault(`The database has other books than ${wanted}: ${books}.`);
+    this.books = books ?? wanted ?? '';
+    // What is noted while the files are read may be behind the last one that was listed.
+    const noted = (await this.database?.lastFile()) ?? '0';
     const folder = books === null ? await this.onlyFolder(wanted) : folderOf(books);
     if (folder !== null) {
       for (let after = ''; ; ) {
@@ -51,7 +74,7 @@ export class VerifyArchive {
         if (after === '') break;
       }
     }
-    await this.end();
+    await this.end(noted);
     return this.verified;
   }
 
@@ -89,7 +112,8 @@ export class VerifyArchive {
   }
 
   private async takeFile(key: string, { file, books }: { file: string; books: string }): Promise<void> {
-    const chain = new ArchiveChain(file, books, this.place);
+    // Of the whole digest, where it is known, the folder's name has the beginning alone.
+    const chain = new ArchiveChain(file, this.books.length > books.length ? this.books : books, this.place);
     this.database?.begin();
     let different: string | null = null;
     try {
@@ -98,14 +122,16 @@ export class VerifyArchive {
         this.tally(line);
         different ??= await this.difference(line);
       });
-      this.place = { previous: digest.hash, reached: chain.finish() };
+      const reached = chain.finish();
+      this.place = { previous: digest.hash, reached };
+      this.verified.last = { seal: reached.seal, sealHash: reached.sealHash };
       if (different !== null) this.fault(file, different);
       await this.takeRow(file, key, digest);
     } catch (error) {
       if (!(error instanceof ArchiveFault)) throw error;
       this.fault(file, error.message);
       const digest = await storedDigest(this.storage, key);
-      // The next one is still held against the bytes of this one.
+      // The next one is still held against the lines of this one.
       this.lose(digest?.hash ?? null);
       if (digest) await this.takeRow(file, key, digest);
     }
@@ -153,8 +179,8 @@ export class VerifyArchive {
     this.verified.faults.push(first === last ? `file ${first} is missing` : `files ${first} to ${last} are missing`);
   }
 
-  private async end(): Promise<void> {
-    const noted = (await this.database?.lastFile()) ?? '0';
+  /** @param noted the last file that was noted when the first one was read. */
+  private async end(noted: string): Promise<void> {
     if (BigInt(noted) > BigInt(this.file)) this.missing(String(BigInt(this.file) + 1n), noted);
     // One may wait for its row; it is written again, equal, and noted then.
     if (this.unknown.length === 1) this.verified.notes.push(`file ${this.unknown[0]} is not noted in the database yet`);

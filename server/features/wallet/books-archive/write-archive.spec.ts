@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { createDataSource } from '../../../database/data-source.js';
+import { LocalFolderStorage } from '../../../platform/storage/local-folder-storage.js';
 import { S3Storage } from '../../../platform/storage/s3-storage.js';
 import type { StoragePort } from '../../../platform/storage/storage-port.js';
 import { ArchivedBooks } from '../../../test/factories/archived-books.js';
 import { aJournal, BTC, USDT } from '../../../test/factories/ledger.js';
 import { ObjectStore } from '../../../test/fakes/object-store.js';
-import { journalOf, lineOf, readLine, sealedText } from './archive-lines.rules.js';
+import { BooksArchiveStore } from './books-archive.store.js';
+import { type ArchivedPosting, journalOf, keyOf, lineOf, readLine, sealedText } from './archive-lines.rules.js';
 import { SealedJournalsStore } from './sealed-journals.store.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 
@@ -52,7 +55,7 @@ describe('what is written', () => {
     expect(await late()).toBe(0);
   });
 
-  it('is noted with the digest of the file, each with that of the one before', async () => {
+  it('is noted with the digest of the lines, each with that of the one before', async () => {
     await books.move();
     books.nextDay();
     await books.move();
@@ -63,7 +66,7 @@ describe('what is written', () => {
     for (const { key, hash } of rows) {
       expect(
         createHash('sha256')
-          .update((await books.storage.get(key)) ?? '')
+          .update(gunzipSync((await books.storage.get(key)) ?? ''))
           .digest('hex'),
       ).toBe(hash);
     }
@@ -81,11 +84,28 @@ describe('what is written', () => {
     await books.move();
     books.nextDay();
     await books.writer().execute();
-    const text = (await linesIn((await books.rows())[0]?.key ?? '')).join('\n');
-    const [{ name }] = await books.source.query('select username as name from account_user where id = $1', [
-      books.users[0],
+    const lines = (await linesIn((await books.rows())[0]?.key ?? '')).map((text) => JSON.parse(text));
+    const covered: string[] = [];
+    for (const line of lines) {
+      const { journal, reason, reference, demo, at, postings, ...more } = line;
+      if (journal === undefined) continue;
+      // Nothing but what is put together here, and that is what the seal has a digest of.
+      expect(more).toEqual({});
+      const legs = postings.map(({ account, sequence, currency, amount, balanceAfter, ...other }: ArchivedPosting) => {
+        expect(other).toEqual({});
+        return `${account}:${sequence}:${currency}:${amount}:${balanceAfter}`;
+      });
+      const epoch = `${Date.parse(`${at.slice(0, 19)}Z`) / 1000}.${at.slice(20, 26)}`;
+      covered.push([journal, reason, reference, demo ? 't' : 'f', epoch, legs.join(',')].join('|'));
+    }
+    const [seal] = await books.source.query('select hash, previous_hash as previous from ledger_seal where id = 1');
+    expect(createHash('sha256').update(seal.previous).update(covered.join('\n')).digest()).toEqual(seal.hash);
+    const others = lines.filter(({ journal }) => journal === undefined).map((line) => Object.keys(line));
+    expect(others).toEqual([
+      ['format', 'books', 'file', 'previous', 'firstSeal'],
+      ['seal', 'firstJournal', 'lastJournal', 'previousHash', 'hash', 'sealedAt'],
+      ['end', 'lastSeal', 'journals', 'postings'],
     ]);
-    expect(text).not.toContain(name);
   });
 
   it('is as long as a file may be: whole seals, up to a number of journals or of bytes or of seals', async () => {
@@ -137,6 +157,14 @@ describe('what is written', () => {
     expect(await books.writer().execute()).toBe(1);
   });
 
+  it('is no journal whose name would make the sealed text ambiguous', async () => {
+    await books.move();
+    books.nextDay();
+    await books.byHand(`update ledger_journal set reference = 'a|b' where id = 3`);
+    await expect(books.writer().execute()).rejects.toThrow('journal 3 has a reason or a reference that cannot be');
+    expect(await keysIn()).toEqual([]);
+  });
+
   it('is nothing that is not what was sealed', async () => {
     await books.move();
     books.nextDay();
@@ -149,7 +177,9 @@ describe('what is written', () => {
 
 describe('the text of a journal', () => {
   it('is that of the database, over generated journals', async () => {
-    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0'));
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .filter((text) => !/[\0|\n]/.test(text) && [...text].length < 128);
     const units = fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n }).filter((value) => value !== 0n);
     const at = fc.integer({ min: 0, max: 4_102_444_800 });
     const posting = fc.record({ account: fc.integer({ min: 1, max: 3 }), amount: units, after: units });
@@ -239,18 +269,21 @@ describe('a file that lies in the store already', () => {
     expect(await books.storage.get(key)).toEqual(before);
   });
 
-  it('is noted as it lies there where another compressor wrote the same lines', async () => {
-    const { key } = await cutOff();
-    const other = gzipSync(gunzipSync((await books.storage.get(key)) ?? ''), { level: 1 });
+  it('is the same one where another compressor wrote its lines', async () => {
+    const { key, hash } = await cutOff();
+    const written = (await books.storage.get(key)) ?? Buffer.alloc(0);
+    const other = gzipSync(gunzipSync(written), { level: 1 });
+    expect(other).not.toEqual(written);
     await books.storage.put(key, other);
     expect(await books.writer().execute()).toBe(1);
-    expect((await books.rows())[0]?.hash).toBe(createHash('sha256').update(other).digest('hex'));
+    expect(await books.rows()).toMatchObject([{ id: '1', key, hash }]);
     expect(await books.storage.get(key)).toEqual(other);
   });
 
   it.each([
     ['of another history', (file: Buffer) => gzipSync(`${gunzipSync(file).toString()}{}`)],
     ['that nobody can read', () => Buffer.from('something')],
+    ['with something behind its lines', (file: Buffer) => Buffer.concat([file, Buffer.alloc(9)])],
   ])('%s stays, and nothing is noted', async (_what, change) => {
     const { key } = await cutOff();
     const other = change((await books.storage.get(key)) ?? Buffer.alloc(0));
@@ -271,7 +304,7 @@ describe('a file that lies in the store already', () => {
   it('is no ground for a worker that comes late to note another', async () => {
     await books.writer().execute();
     const add = (id: number, seal: number, hash: string) =>
-      books.source.query(`select books_archive_add($1, $2, 1, 1, sha256($3), 'k', $4)`, [
+      books.source.query(`select books_archive_add($1, $2, 1, 1, sha256($3), $4)`, [
         id,
         seal,
         hash,
@@ -286,6 +319,128 @@ describe('a file that lies in the store already', () => {
     await expect(
       books.byHand(`insert into books_archive select 2, 2, 2, 6, 9, 1, 1, sha256('a'), sha256('b'), 'k', now()`),
     ).rejects.toMatchObject({ code: '23P01' });
+  });
+});
+
+describe('a file that is noted', () => {
+  const faults = async () => (await books.metrics.booksArchiveFaults.get()).values[0]?.value;
+  /** Three files of a day each. */
+  beforeEach(async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await books.move(1);
+      await books.move(1);
+      books.nextDay();
+    }
+    expect(await books.writer().execute()).toBe(3);
+  });
+  const keyOfFile = async (file: number) => (await books.rows())[file - 1]?.key ?? '';
+
+  it('has the key of its books and its number', async () => {
+    const [{ first }] = await books.source.query(`select encode(hash, 'hex') as first from ledger_seal where id = 1`);
+    expect((await books.rows()).map(({ key }) => key)).toEqual(['1', '2', '3'].map((file) => keyOf(first, file)));
+    expect(await keysIn()).toEqual((await books.rows()).map(({ key }) => key));
+  });
+
+  it.each([1, 2, 3])(
+    'and is missing, file %i, is told and written again, whatever fits into a file today',
+    async (file) => {
+      const key = await keyOfFile(file);
+      const lines = await linesIn(key);
+      await books.storage.remove(key);
+      const writer = books.writer();
+      // An older one has its turn every second time.
+      for (let turn = 0; turn < 2 && (await faults()) !== 1; turn += 1) await writer.execute({ seals: 1, journals: 1 });
+      expect(await faults()).toBe(1);
+      expect(await linesIn(key)).toEqual(lines);
+      await writer.execute();
+      expect(await faults()).toBe(0);
+    },
+  );
+
+  it('is written again with all others where the store was lost, so many a run', async () => {
+    const whole = await Promise.all([1, 2, 3].map(async (file) => linesIn(await keyOfFile(file))));
+    const elsewhere = new LocalFolderStorage(join(books.folder, 'moved'));
+    const writer = books.writer(elsewhere);
+    expect(await writer.execute({ files: 1 })).toBe(0);
+    expect(await keysIn(elsewhere)).toHaveLength(2);
+    expect(await faults()).toBe(2);
+    await writer.execute();
+    await writer.execute();
+    const keys = (await books.rows()).map(({ key }) => key);
+    expect(await keysIn(elsewhere)).toEqual(keys);
+    expect(await Promise.all(keys.map((key) => linesIn(key, elsewhere)))).toEqual(whole);
+  });
+
+  it.each([
+    ['has other lines', (file: Buffer) => gzipSync(`${gunzipSync(file).toString()}{}`)],
+    ['nobody can read', () => Buffer.from('something')],
+  ])('and %s stays, is told until it is as it was, and holds nothing up', async (_what, change) => {
+    const key = await keyOfFile(3);
+    const own = (await books.storage.get(key)) ?? Buffer.alloc(0);
+    const other = change(own);
+    await books.storage.put(key, other);
+    const writer = books.writer();
+    await books.move();
+    books.nextDay();
+    expect(await writer.execute()).toBe(1);
+    expect(await faults()).toBe(1);
+    // It is not the newest any more.
+    await writer.execute();
+    expect(await faults()).toBe(1);
+    expect(await books.storage.get(key)).toEqual(other);
+    await books.storage.put(key, own);
+    await writer.execute();
+    expect(await faults()).toBe(0);
+  });
+
+  it('by a row that is not true is not written, and told', async () => {
+    const key = await keyOfFile(3);
+    await books.storage.remove(key);
+    await books.byHand(`update books_archive set hash = sha256('x') where id = 3`);
+    await books.writer().execute();
+    expect(await faults()).toBe(1);
+    expect(await books.storage.get(key)).toBeNull();
+  });
+});
+
+describe('runs', () => {
+  /** Three files are due. */
+  beforeEach(async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await books.move(1);
+      books.nextDay();
+    }
+  });
+
+  it('do not overlap in a process', async () => {
+    const writer = books.writer();
+    const [one, other] = [writer.execute(), writer.execute()];
+    expect(other).toBe(one);
+    expect(await one).toBe(3);
+    expect(await writer.execute()).toBe(0);
+  });
+
+  it('begin no file after three quarters of a minute', async () => {
+    /** Where each file takes half a minute. */
+    class SlowStorage extends LocalFolderStorage {
+      override addFile(key: string, path: string): Promise<boolean> {
+        books.clock.advance(30_000);
+        return super.addFile(key, path);
+      }
+    }
+    const writer = books.writer(new SlowStorage(join(books.folder, 'files')));
+    expect(await writer.execute()).toBe(2);
+    expect(await writer.execute()).toBe(1);
+  });
+
+  it('that fail say why, and not that nothing can be measured either', async () => {
+    await books.byHand('update ledger_posting set amount = amount + 5 where journal_id = 3');
+    const late = jest.spyOn(BooksArchiveStore.prototype, 'lateSeconds').mockRejectedValue(new Error('not measured'));
+    try {
+      await expect(books.writer().execute()).rejects.toThrow('The journals of seal 1 are not what was sealed');
+    } finally {
+      late.mockRestore();
+    }
   });
 });
 

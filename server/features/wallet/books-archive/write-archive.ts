@@ -1,161 +1,77 @@
-import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { StoragePort } from '../../../platform/storage/storage-port.js';
-import { ArchiveDraft, digestOf, type FileDigest } from './archive-draft.js';
-import { contentOf } from './archive-content.js';
-import { FORMAT, journalOf, keyOf, lineOf, sealedText } from './archive-lines.rules.js';
-import { type ArchiveLimits, BooksArchiveStore, type NextFile } from './books-archive.store.js';
-import { type DatedSeal, SealedJournalsStore } from './sealed-journals.store.js';
+import { type ArchiveLimits, BooksArchiveStore } from './books-archive.store.js';
+import { InspectArchive } from './inspect-archive.js';
+import { WriteArchiveFile } from './write-archive-file.js';
 
 /** A run is less than a minute of work; what is left is for the next one. */
 const LIMITS: ArchiveLimits = { journals: 100_000, bytes: 64_000_000, seals: 20_000, postings: 20_000, files: 8 };
-const SEALS_AT_ONCE = 500;
-
-/** What has been written of a file so far. */
-interface Written {
-  lastSeal: string;
-  journals: number;
-  postings: number;
-  bytes: number;
-}
+/** No file is begun later than this after the run was. */
+const RUN_MS = 45_000;
 
 /**
  * Writes sealed journals with their postings into files beside the database. A file is whole seals, and the same seals are the
- * same bytes: cut off between the file and its row, or done by two workers at once, it is the same file.
+ * same lines: cut off between the file and its row, or done by two workers at once, it is the same file.
  */
 @Injectable()
 export class WriteArchive {
   private readonly logger = new Logger(WriteArchive.name);
+  private running: Promise<number> | null = null;
 
   constructor(
     private readonly store: BooksArchiveStore,
-    private readonly sealed: SealedJournalsStore,
-    private readonly storage: StoragePort,
+    private readonly writeFile: WriteArchiveFile,
+    private readonly inspectArchive: InspectArchive,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns how many files it has written. What is too little for one waits for the end of its day. */
-  async execute(given: Partial<ArchiveLimits> = {}): Promise<number> {
-    const limits = { ...LIMITS, ...given };
-    let files = 0;
+  /**
+   * Looks first whether what is noted is there. A call during a run shares that run.
+   * @returns how many new files it has written. What is too little for one waits for the end of its day.
+   */
+  execute(given: Partial<ArchiveLimits> = {}): Promise<number> {
+    this.running ??= this.run({ ...LIMITS, ...given }).finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async run(limits: ArchiveLimits): Promise<number> {
     try {
-      while (files < limits.files && (await this.writeNext(limits))) files += 1;
+      const files = await this.writeFiles(limits);
+      await this.measure();
       return files;
-    } finally {
-      this.metrics.booksArchiveLateSeconds.set(await this.store.lateSeconds(this.now()));
+    } catch (error) {
+      // What went wrong first is what is told.
+      await this.measure().catch((err: unknown) => this.logger.warn({ err }));
+      throw error;
     }
+  }
+
+  private async writeFiles(limits: ArchiveLimits): Promise<number> {
+    const until = this.clock.now() + RUN_MS;
+    await this.inspectArchive.execute(limits, until);
+    let files = 0;
+    while (files < limits.files && this.clock.now() < until && (await this.writeNext(limits))) files += 1;
+    return files;
   }
 
   private async writeNext(limits: ArchiveLimits): Promise<boolean> {
     const next = await this.store.nextFile(limits, this.now());
     if (!next) return false;
-    const written: Written = { lastSeal: '', journals: 0, postings: 0, bytes: 0 };
-    const draft = await ArchiveDraft.write(this.lines(next, limits, written));
-    try {
-      const key = keyOf(next.books, next.id);
-      const file = (await this.storage.addFile(key, draft.path)) ? await draft.digest() : await this.known(key, draft);
-      const { lastSeal, journals } = written;
-      await this.store.add({ id: next.id, lastSeal, journals, ...file, key }, this.now());
-      this.logger.log({ file: next.id, lastSeal, journals, ...file });
-      return true;
-    } finally {
-      await draft.remove();
-    }
+    const written = await this.writeFile.execute(next, limits);
+    await this.store.add({ id: next.id, ...written }, this.now());
+    this.logger.log({ file: next.id, ...written });
+    return true;
   }
 
-  /**
-   * Of what lies in the store under the number already, from a try that was cut off. It may be compressed otherwise, by another
-   * version of the compressor; its lines are these, or it is of another history of the books, as after a restore.
-   * @throws Error then: nothing is replaced.
-   */
-  private async known(key: string, draft: ArchiveDraft): Promise<FileDigest> {
-    const [stored, own] = [await this.contentDigest(key), await digestOf(contentOf(draft.open()))];
-    if (stored?.hash !== own.hash) {
-      this.logger.error({ event: 'books-archive-taken', key });
-      throw new Error(`Something else lies under ${key} already: server/documents/runbook.md#booksnotarchived`);
-    }
-    const file = await this.storage.open(key);
-    if (!file) throw new Error(`${key} went away while it was read`);
-    return digestOf(file);
-  }
-
-  /** Null for what is missing or cannot be read. */
-  private async contentDigest(key: string): Promise<FileDigest | null> {
-    const file = await this.storage.open(key);
-    try {
-      return file && (await digestOf(contentOf(file)));
-    } catch (error) {
-      this.logger.warn({ err: error, key });
-      return null;
-    }
-  }
-
-  private async *lines(next: NextFile, limits: ArchiveLimits, written: Written): AsyncGenerator<string> {
-    const { books, id: file, previousHash: previous, firstSeal } = next;
-    yield lineOf({ format: FORMAT, books, file, previous, firstSeal });
-    let [seals, number, day] = [0, BigInt(firstSeal), ''];
-    for (let first = ''; ; ) {
-      const page = await this.sealed.sealsFrom(String(number), SEALS_AT_ONCE);
-      for (const seal of page) {
-        day ||= seal.day;
-        first ||= seal.firstJournal;
-        if (seal.day !== day || isFull(limits, { seals, bytes: written.bytes, first, last: seal.firstJournal })) {
-          yield endOf(file, written);
-          return;
-        }
-        yield* this.sealLines(seal, limits, written);
-        [seals, number] = [seals + 1, BigInt(seal.seal) + 1n];
-      }
-      if (page.length === 0) break;
-    }
-    yield endOf(file, written);
-  }
-
-  /** @throws Error where the journals are not what the seal covers: what nobody has sealed is not archived. */
-  private async *sealLines(
-    { day: _day, ...seal }: DatedSeal,
-    limits: ArchiveLimits,
-    written: Written,
-  ): AsyncGenerator<string> {
-    const hash = createHash('sha256').update(Buffer.from(seal.previousHash, 'hex'));
-    let [text, between] = [lineOf(seal), ''];
-    const last = BigInt(seal.lastJournal);
-    for (let first = BigInt(seal.firstJournal); first <= last; ) {
-      const slice = await this.sealed.slice(String(first), seal.lastJournal, limits.postings);
-      for (const row of slice.journals) {
-        const journal = journalOf(row);
-        hash.update(`${between}${sealedText(journal)}`);
-        between = '\n';
-        text += lineOf(journal);
-        written.journals += 1;
-        written.postings += journal.postings.length;
-      }
-      written.bytes += Buffer.byteLength(text);
-      if (text !== '') yield text;
-      text = '';
-      first = BigInt(slice.upTo) + 1n;
-    }
-    if (hash.digest('hex') !== seal.hash) throw new Error(`The journals of seal ${seal.seal} are not what was sealed`);
-    written.lastSeal = seal.seal;
+  private async measure(): Promise<void> {
+    this.metrics.booksArchiveLateSeconds.set(await this.store.lateSeconds(this.now()));
   }
 
   private now(): Date {
     return new Date(this.clock.now());
   }
-}
-
-function endOf(file: string, { lastSeal, journals, postings }: Written): string {
-  return lineOf({ end: file, lastSeal, journals, postings });
-}
-
-/** By what was sealed alone, so that whoever writes the file again ends it at the same seal. @param now numbers of journals. */
-function isFull(limits: ArchiveLimits, now: { seals: number; bytes: number; first: string; last: string }): boolean {
-  return (
-    now.seals >= limits.seals ||
-    now.bytes >= limits.bytes ||
-    BigInt(now.last) - BigInt(now.first) >= BigInt(limits.journals)
-  );
 }

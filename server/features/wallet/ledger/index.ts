@@ -12,6 +12,6 @@ export { ListStatement } from './list-statement.js';
 export { POSTING_SEARCH } from './posting-search.js';
 export { QuarantineViolations } from './quarantine-violations.js';
 export { capitalReasons, costsSql, headSql, registerReason } from './reasons.js';
-export { registerSubject } from './subjects.js';
+export { goneFromChain, registerSubject } from './subjects.js';
 export { TradingMode } from './trading-mode.js';
 export { BOOKS_LATE_SECONDS } from './trading-mode.store.js';

@@ -1,3 +1,5 @@
+import type { InvariantPart } from './invariants.js';
+
 /** A table whose rows are checked in slices, by a number that grows. */
 export interface Subject {
   table: string;
@@ -35,4 +37,18 @@ export function registerSubject(subject: Subject): void {
 /** All of them, by table. */
 export function registeredSubjects(): Subject[] {
   return [...subjects.values()].sort((a, b) => (a.table < b.table ? -1 : 1));
+}
+
+/**
+ * Of a chain: what was verified up to a row stays verified only while that row is there.
+ * @param columns as the other parts of the invariant name them, over the chain `v`.
+ */
+export function goneFromChain(table: string, columns: string): InvariantPart {
+  return {
+    over: 'round',
+    sql: `select ${columns}, null::boolean as demo
+            from books_chain v
+           where v.subject = '${table}'
+             and not exists (select from ${table} s where s.id = v.verified_row and s.hash = v.verified_hash)`,
+  };
 }

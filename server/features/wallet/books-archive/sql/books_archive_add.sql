@@ -1,12 +1,12 @@
 -- Notes the next file of the archive, which lies in the store already. False when it is noted: two workers that write the
--- same file write the same bytes. The journals, and the file before it, are those of the seals and rows that are there,
--- whatever the caller means. LG010: it is not the next one, or another file with this number is noted.
+-- same file write the same lines. The journals, the file before it and the key are those of the seals and rows that are
+-- there, whatever the caller means. LG010: it is not the next one, or another file with this number is noted.
 --
 -- With the rights of the table's owner: nobody who serves writes a row by a statement of its own.
 --
 -- Access: worker
 create or replace function books_archive_add(
-  p_id bigint, p_last_seal bigint, p_journals bigint, p_bytes bigint, p_hash bytea, p_key text, p_at timestamptz
+  p_id bigint, p_last_seal bigint, p_journals bigint, p_bytes bigint, p_hash bytea, p_at timestamptz
 ) returns boolean
 language plpgsql
 security definer
@@ -22,7 +22,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('books-archive'));
   select * into known from books_archive where id = p_id;
   if found then
-    if (known.last_seal, known.hash, known.object_key) is distinct from (p_last_seal, p_hash, p_key) then
+    if (known.last_seal, known.hash) is distinct from (p_last_seal, p_hash) then
       raise exception 'another file % of the archive is noted', p_id using errcode = 'LG010';
     end if;
     return false;
@@ -37,7 +37,10 @@ begin
   insert into books_archive (id, first_seal, last_seal, first_journal, last_journal, journals, bytes, hash,
     previous_hash, object_key, written_at)
   values (p_id, first_covered.id, last_covered.id, first_covered.first_journal, last_covered.last_journal, p_journals,
-    p_bytes, p_hash, coalesce(previous.hash, decode(repeat('00', 32), 'hex')), p_key, database_now(p_at));
+    p_bytes, p_hash, coalesce(previous.hash, decode(repeat('00', 32), 'hex')),
+    'books-archive/' || (select left(encode(hash, 'hex'), 16) from ledger_seal where id = 1)
+      || '/' || lpad(p_id::text, 12, '0') || '.ndjson.gz',
+    database_now(p_at));
   return true;
 end
 $$;

@@ -10,7 +10,6 @@ declare module '../../../../platform/database/call-function.js' {
         journals: string | number | null;
         bytes: string | number | null;
         hash: Buffer | null;
-        key: string | null;
         at: Date | null;
       };
       answer: boolean;
