@@ -24,7 +24,7 @@ describe('delivery options, on the pages', () => {
     source = world.source;
     await source.query(
       `insert into option_term (seconds, payout_ratio, even_payout_ratio, even_band_ratio, move_ratio, minimum, maximum)
-       values ($1, 0.8, 3, 0.0001, 0.01, 10, 5000)`,
+       values ($1, 0.8, 3, 0.0001, 0.0003, 10, 5000)`,
       [SECONDS],
     );
     await world.app.application.get(OptionProducts).reload();

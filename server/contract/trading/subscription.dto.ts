@@ -104,7 +104,7 @@ export class SubscriptionPreviewView {
   expected_interest: DecimalText;
   /** With the estimated launch, Unix milliseconds. */
   estimated_release_at: number;
-  /** Whether it passes at once; if not, the caller's identity is to be verified before the launch. */
+  /** Whether the caller's identity is verified; if not, the purchase is refused until it is. */
   verified: boolean;
   /** Coins that the caller may have beside what is bought already. */
   left_for_user: DecimalText;

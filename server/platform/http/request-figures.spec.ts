@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { Metrics } from '../metrics/metrics.js';
-import { countRequests, noteCommand } from './request-figures.js';
+import { countRequests, noteCommand, noteWaited } from './request-figures.js';
 
 it('commands are counted by whether they were answered, also one that fails before its key is read', async () => {
   const [server, metrics] = [fastify(), new Metrics()];
@@ -22,5 +22,28 @@ it('commands are counted by whether they were answered, also one that fails befo
     'gateway_command_seconds_count{outcome="answered"} 1',
     'gateway_command_seconds_count{outcome="failed"} 2',
   ]);
+  await server.close();
+});
+
+it('what a command waits for by its own rule is no slowness of it', async () => {
+  const [server, metrics] = [fastify(), new Metrics()];
+  countRequests(server, metrics);
+  server.post('/option', async (request, reply) => {
+    noteCommand(request);
+    const from = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    // In two parts, and however much more than there is.
+    noteWaited(request, performance.now() - from);
+    noteWaited(request, 1_000_000);
+    return reply.send();
+  });
+  const seconds = async () => {
+    await server.inject({ method: 'POST', url: '/option' });
+    const text = await metrics.text();
+    return ['command', 'request'].map((name) =>
+      Number(new RegExp(`^\\S*${name}_seconds_sum.* (\\S+)$`, 'm').exec(text)?.[1]),
+    );
+  };
+  expect(await seconds()).toEqual([0, 0]);
   await server.close();
 });

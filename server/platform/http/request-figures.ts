@@ -12,6 +12,14 @@ export function noteCommand(request: FastifyRequest): void {
   commands.add(request);
 }
 
+/** Milliseconds that requests waited by design. */
+const waits = new WeakMap<FastifyRequest['raw'], number>();
+
+/** What the request waited for by its own rule is no slowness of the product: its observed time leaves that out. */
+export function noteWaited({ raw }: Pick<FastifyRequest, 'raw'>, ms: number): void {
+  waits.set(raw, (waits.get(raw) ?? 0) + ms);
+}
+
 /** Counts requests by route and reply, and commands by whether they were answered. */
 export function countRequests(server: FastifyInstance, metrics: Metrics): void {
   type Series = ReturnType<Metrics['requestSeconds']['labels']>;
@@ -26,7 +34,7 @@ export function countRequests(server: FastifyInstance, metrics: Metrics): void {
       series = metrics.requestSeconds.labels({ route, status: String(reply.statusCode) });
       known.set(name, series);
     }
-    const seconds = reply.elapsedTime / 1000;
+    const seconds = Math.max(0, reply.elapsedTime - (waits.get(request.raw) ?? 0)) / 1000;
     series.observe(seconds);
     const called = `${request.method} ${route}`;
     if (commands.has(request)) commandRoutes.add(called);

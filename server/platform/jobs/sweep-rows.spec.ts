@@ -1,5 +1,13 @@
+import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { NoConnection } from '../database/transaction.js';
-import { sweepRows } from './sweep-rows.js';
+import { ParkedRows, sweepRows } from './sweep-rows.js';
+
+let clock: FakeClock;
+let parked: ParkedRows;
+beforeEach(() => {
+  clock = new FakeClock(Date.UTC(2026, 0, 5));
+  parked = new ParkedRows(clock);
+});
 
 /** Rows each of which is due so many times, some of which always fail. */
 async function sweep(times: Record<string, number>, fails: (rows: readonly string[]) => unknown = () => null) {
@@ -17,7 +25,7 @@ async function sweep(times: Record<string, number>, fails: (rows: readonly strin
     for (const row of rows) left.set(row, (left.get(row) ?? 0) - 1);
     return rows.length;
   };
-  const swept = await sweepRows({ due, work, atOnce: 2, lanes: 1, pagesMax: 200 });
+  const swept = await sweepRows({ due, work, atOnce: 2, lanes: 1, pagesMax: 200, parked });
   return { ...swept, parts, left: [...left].filter(([, count]) => count > 0).map(([row]) => row) };
 }
 
@@ -52,6 +60,56 @@ it('ends where somebody else is at the rest', async () => {
     atOnce: 2,
     lanes: 2,
     pagesMax: 5,
+    parked,
   });
   expect(swept).toEqual({ done: 0, failures: [] });
+});
+
+describe('a row that fails by itself', () => {
+  const failsAt =
+    (row: string, error: unknown = new Error('not it')) =>
+    (rows: readonly string[]) =>
+      rows.includes(row) ? error : null;
+
+  it('is left alone for half a minute, and has its turn behind all others then', async () => {
+    await sweep({ a: 1, b: 1 }, failsAt('a'));
+    clock.advance(29_999);
+    expect(await sweep({ a: 1, b: 1 }, failsAt('a'))).toMatchObject({ done: 1, failures: [], parts: ['b'] });
+    clock.advance(1);
+    const again = await sweep({ a: 1, b: 1, c: 1 }, failsAt('a'));
+    expect(again).toMatchObject({ done: 2, parts: ['bc', 'a'], left: ['a'] });
+    expect(again.failures).toHaveLength(1);
+    clock.advance(30_000);
+    expect(await sweep({ a: 1, b: 1 })).toMatchObject({ done: 2, parts: ['b', 'a'] });
+    expect(await sweep({ a: 1, b: 1 })).toMatchObject({ done: 2, parts: ['ab'] });
+  });
+
+  it.each(['57014', '55P03', '40001', '40P01'])(
+    'for a reason that passes (%s) is left alone in this sweep only',
+    async (code) => {
+      const passing = Object.assign(new Error('another time'), { code });
+      const swept = await sweep({ a: 1, b: 1 }, failsAt('a', passing));
+      expect(swept).toMatchObject({ done: 1, left: ['a'] });
+      expect(swept.failures).toHaveLength(1);
+      expect(await sweep({ a: 1, b: 1 })).toMatchObject({ done: 2, parts: ['ab'] });
+    },
+  );
+
+  it('keeps no other from the next sweep, whenever that is, however many of them there are', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, place) => [`${place}! `, 1] as const);
+    const times = Object.fromEntries([...rows(150), ['whole ', 1]]);
+    const whole: number[] = [];
+    let sweeps = 0;
+    const fails = (some: readonly string[]) => {
+      if (some.some((row) => row.includes('!'))) return new Error('none of them');
+      whole.push(sweeps);
+      return null;
+    };
+    await expect(sweep(times, fails)).rejects.toThrow('none of them');
+    // All of those have their turn again, and fail again.
+    clock.advance(86_400_000);
+    sweeps += 1;
+    await expect(sweep(times, fails)).rejects.toThrow('none of them');
+    expect(whole).toEqual([1]);
+  });
 });

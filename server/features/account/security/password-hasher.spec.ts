@@ -1,4 +1,5 @@
 import { readConfiguration } from '../../../platform/config/config.js';
+import { Turns } from '../../../platform/loop/turns.js';
 import { PasswordHasher } from './password-hasher.js';
 
 const config = {
@@ -66,7 +67,7 @@ describe('after a change of the pepper', () => {
     const hasher = new PasswordHasher(changed([former]));
     const now = await hasher.hash('582913');
     await hasher.verify(null, 'so that nobody has a hash');
-    const turns = jest.spyOn(hasher as unknown as { inTurn: () => Promise<unknown> }, 'inTurn');
+    const turns = jest.spyOn(Turns.prototype, 'run');
     const work = async (hashed: string | null, password: string) => {
       turns.mockClear();
       await hasher.verify(hashed, password);

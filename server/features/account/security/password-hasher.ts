@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Config } from '../../../platform/config/config.js';
-import { Refusal } from '../../../platform/http/refusal.js';
+import { Turns } from '../../../platform/loop/turns.js';
 import { passwordText } from './password.rules.js';
 
 /** Argon2id as OWASP recommends for it: 19 MiB, two passes, one lane; the package draws a salt of 16 bytes. */
@@ -21,8 +21,7 @@ const MARK_LENGTH = 8;
  */
 @Injectable()
 export class PasswordHasher {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new Turns(AT_ONCE, WAITING_MAX);
   private nobody: Promise<string> | null = null;
 
   constructor(private readonly config: Config) {}
@@ -30,7 +29,7 @@ export class PasswordHasher {
   /** The hash with its parameters, its salt and its pepper's mark, as text. @throws Refusal `request.unavailable` when too many wait. */
   async hash(password: string): Promise<string> {
     const { PASSWORD_PEPPER } = this.config.values;
-    const made = await this.inTurn(() => hash(peppered(password, PASSWORD_PEPPER), PARAMETERS));
+    const made = await this.turns.run(() => hash(peppered(password, PASSWORD_PEPPER), PARAMETERS));
     return `${made}${MARK}${markOf(PASSWORD_PEPPER)}`;
   }
 
@@ -46,7 +45,7 @@ export class PasswordHasher {
     // The one that made it comes first: whoever has the right password does not wait for the others.
     peppers.sort((one, other) => Number(markOf(other) === mark) - Number(markOf(one) === mark));
     for (const pepper of peppers) {
-      const matches = await this.inTurn(() => verify(against, peppered(password, pepper)));
+      const matches = await this.turns.run(() => verify(against, peppered(password, pepper)));
       if (matches) return hashed !== null;
     }
     return false;
@@ -62,7 +61,7 @@ export class PasswordHasher {
 
   /** A hash of today of a password that was found right; null: it needs none, or too many wait and it gets one another time. */
   async renewed(hashed: string, password: string): Promise<string | null> {
-    const isRoom = this.waiting.length < WAITING_MAX;
+    const isRoom = this.turns.waiting < WAITING_MAX;
     return isRoom && this.isOutdated(hashed) ? this.hash(password) : null;
   }
 
@@ -76,24 +75,6 @@ export class PasswordHasher {
       this.nobody = null;
     });
     return made;
-  }
-
-  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.running < AT_ONCE) this.running += 1;
-    else await this.turn();
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running -= 1;
-    }
-  }
-
-  /** Waits until one that is running hands its place over. */
-  private turn(): Promise<void> {
-    if (this.waiting.length >= WAITING_MAX) throw new Refusal('request.unavailable');
-    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }
 

@@ -88,11 +88,9 @@ const SET: Record<ProductTermKind, string> = {
             where id = $1`,
   spot: `update spot_product set fee_ratio = $2::numeric / 100, minimum_amount = $3, maximum_amount = $4, enabled = $5
           where market_id = $1`,
-  // What is open keeps the leverage that it was opened with, and the check of the books knows which were offered.
+  // What was offered before is kept beside it (`leverages_retained`).
   perpetual: `with fees as (update market set lots_max = $5, perpetual_fee_percent = $6 where id = $1)
-              update futures_product set leverages = $2, open_lots_max = $3, enabled = $4, leverages_before =
-                     array(select distinct unnest(coalesce(leverages_before, '{}') || leverages) order by 1)
-               where market_id = $1`,
+              update futures_product set leverages = $2, open_lots_max = $3, enabled = $4 where market_id = $1`,
   trust: `update trust_product
              set minimum = $2, maximum = $3, daily_ratio = $4::numeric / 100, quota = $5, enabled = $6
            where id = $1`,

@@ -95,14 +95,18 @@ describe('terms', () => {
   });
 
   it('end in the tables where they end at the desk', async () => {
-    const rows: { name: string; most: string }[] = await owner.query(
-      `select c.conrelid::regclass || ' ' || found[1] as name, found[2] as most
-         from pg_constraint c, regexp_matches(pg_get_constraintdef(c.oid), '(\\w+)\\)*(?:::numeric)? <= \\(?''?([0-9.]+)', 'g') found
-        where c.conname like '%\\_bounds' and c.conrelid::regclass::text in
-          ('option_term', 'spot_product', 'futures_product', 'market', 'trust_product')`,
+    const rows: { table: string; event: string; column: string; most: string }[] = await owner.query(
+      `select t.tgrelid::regclass as table, substring(t.tgname from '_bounds_(.*)') as event, found[1] as column, found[2] as most
+         from pg_trigger t, regexp_matches(pg_get_triggerdef(t.oid),
+           'new\\.(\\w+)\\)*(?:::numeric)? > \\(?''?([0-9.]+)', 'gi') found
+        where t.tgfoid = 'product_terms_bounded'::regproc and t.tgenabled = 'A'`,
     );
+    const of = (event: string) =>
+      Object.fromEntries(
+        rows.filter((row) => row.event === event).map((row) => [`${row.table} ${row.column}`, Number(row.most)]),
+      );
     const bounds = TERM_BOUNDS;
-    expect(Object.fromEntries(rows.map(({ name, most }) => [name, Number(most)]))).toEqual({
+    expect(of('insert')).toEqual({
       'option_term payout_ratio': bounds.payoutPercent / 100,
       'option_term even_payout_ratio': bounds.evenPayoutPercent / 100,
       'option_term fee_ratio': bounds.optionFeePercent / 100,
@@ -115,6 +119,7 @@ describe('terms', () => {
       'market perpetual_fee_percent': bounds.perpetualFeePercent,
       'trust_product daily_ratio': bounds.dailyPercent / 100,
     });
+    expect(of('update')).toEqual(of('insert'));
   });
 
   it.each([
@@ -128,6 +133,60 @@ describe('terms', () => {
     ['market', 'perpetual_fee_percent = 1.0001'],
   ])('of %s pass their bounds for nobody: %s', async (table, change) => {
     await expect(owner.query(`update ${table} set ${change}`)).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('pass their bounds for nobody in a row that is added', async () => {
+    const add = owner.query(
+      `insert into option_term (seconds, payout_ratio, even_payout_ratio, even_band_ratio, move_ratio, minimum, maximum)
+       values (45, 0.8, 3, 0.0001, 0.0004, 10, 5000)`,
+    );
+    await expect(add).rejects.toMatchObject({ code: '23514' });
+  });
+
+  // What was set by hand before there were bounds.
+  it.each([
+    ['option_term', 'even_band_ratio = 0.01, move_ratio = 0.01, payout_ratio = 1.5', 'enabled = not enabled'],
+    ['trust_product', 'daily_ratio = 0.05', 'enabled = not enabled'],
+    ['spot_product', 'fee_ratio = 0.09', 'enabled = not enabled'],
+    ['futures_product', 'open_lots_max = 2000000000', 'enabled = not enabled'],
+    ['market', 'perpetual_fee_percent = 5', `halted_reason = 'Maintenance'`],
+    // As the desk writes all of a product's terms, changed or not.
+    ['market', 'perpetual_fee_percent = 5', 'lots_max = 7, perpetual_fee_percent = perpetual_fee_percent'],
+  ])('of %s beyond their bounds (%s) keep nobody from writing something else: %s', async (table, old, change) => {
+    const runner = owner.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query(`alter table ${table} disable trigger ${table}_bounds_update`);
+      await runner.query(`update ${table} set ${old}`);
+      await runner.query(`alter table ${table} enable always trigger ${table}_bounds_update`);
+      await runner.query(`update ${table} set ${change}`);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+
+  it('of contracts keep the leverages that were offered, whatever a gateway writes', async () => {
+    const before = async (): Promise<unknown> => {
+      const [row] = await owner.query(
+        'select leverages, leverages_before as before from futures_product where market_id = 2',
+      );
+      return row;
+    };
+    await owner.query(`update futures_product set leverages = '{1,2,5}' where market_id = 2`);
+    await owner.query('update futures_product set leverages_before = null where market_id = 2');
+    await source.query(`update futures_product set leverages_before = '{1,2,5,500}' where market_id = 2`);
+    expect(await before()).toEqual({ leverages: [1, 2, 5], before: null });
+    const set = (leverages: number[], kept: string) =>
+      agreed('perpetual-terms', 2, { after: { leverages } }, (tx) =>
+        tx.query(`update futures_product set leverages = $1, leverages_before = ${kept} where market_id = 2`, [
+          leverages,
+        ]),
+      );
+    await set([1, 3], `'{1,2,5,500}'`);
+    expect(await before()).toEqual({ leverages: [1, 3], before: [1, 2, 5] });
+    await set([1, 4], 'null');
+    expect(await before()).toEqual({ leverages: [1, 4], before: [1, 2, 3, 5] });
   });
 });
 

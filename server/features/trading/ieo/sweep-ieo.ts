@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { sweepRows } from '../../../platform/jobs/sweep-rows.js';
+import { ParkedRows, sweepRows } from '../../../platform/jobs/sweep-rows.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type DueProject, type IeoStep, IeoWorkStore, type Worked } from './ieo-work.store.js';
@@ -28,6 +29,7 @@ const AGAIN = ['IE002', 'IE006', 'IE007'];
 @Injectable()
 export class SweepIeo {
   private readonly logger = new Logger(SweepIeo.name);
+  private readonly parked = new Map<string, ParkedRows>();
 
   constructor(
     private readonly store: IeoWorkStore,
@@ -44,28 +46,27 @@ export class SweepIeo {
     const ended = await this.transactions.run((tx) => this.store.expire(tx, at));
     if (ended > 0) this.logger.warn(`${ended} sales were not listed in time: everything goes back.`);
     let steps = 0;
-    const failures: unknown[] = [];
+    const failures = new Failures();
     // What stops one sale holds up neither the others nor what is released.
     for (let after = 0; ; ) {
       const due = await this.store.due(at, after, PROJECTS_AT_ONCE);
       for (const project of due) {
-        try {
-          steps += await this.advance(project, at, failures);
-        } catch (error) {
-          failures.push(error);
-        }
+        steps += await failures.apart(() => this.advance(project, at, failures), 0);
       }
       if (due.length < PROJECTS_AT_ONCE) break;
       after = due.at(-1)?.id ?? after;
     }
-    steps += await this.sweep(NO_PROJECT, at, failures, 'release', (tx, given) => this.store.release(tx, given));
+    steps += await failures.apart(
+      () => this.sweep(NO_PROJECT, at, failures, 'release', (tx, given) => this.store.release(tx, given)),
+      0,
+    );
     this.metrics.ieoLagSeconds.set(await this.store.lagSeconds(at));
     if (steps > 0) this.logger.log(`${steps} steps of applications taken.`);
-    if (failures.length > 0) throw failures[0];
+    failures.end();
     return steps;
   }
 
-  private async advance(project: DueProject, at: Date, failures: unknown[]): Promise<number> {
+  private async advance(project: DueProject, at: Date, failures: Failures): Promise<number> {
     const { id, isCancelled, isListed } = project;
     const of = { projectId: id, round: 0 };
     try {
@@ -80,7 +81,7 @@ export class SweepIeo {
     }
   }
 
-  private async rounds(project: DueProject, at: Date, failures: unknown[]): Promise<number> {
+  private async rounds(project: DueProject, at: Date, failures: Failures): Promise<number> {
     const { id } = project;
     if (!(await this.store.rounds(id)).has(0)) await this.sealAllotment.close(project, at);
     const steps = await this.round(project, 1, at, failures);
@@ -90,7 +91,7 @@ export class SweepIeo {
     return steps + lapsed + (await this.round(project, 2, at, failures));
   }
 
-  private async round(project: DueProject, round: 1 | 2, at: Date, failures: unknown[]): Promise<number> {
+  private async round(project: DueProject, round: 1 | 2, at: Date, failures: Failures): Promise<number> {
     const { id } = project;
     const sealed = await this.store.rounds(id);
     const applied = sealed.get(0)?.root;
@@ -114,7 +115,7 @@ export class SweepIeo {
   private async sweep(
     of: { projectId: number; round: number },
     at: Date,
-    failures: unknown[],
+    failures: Failures,
     step: IeoStep,
     take: (tx: Transaction, given: { limit: number; at: Date; only: readonly string[] }) => Promise<Worked>,
   ): Promise<number> {
@@ -125,8 +126,12 @@ export class SweepIeo {
         return applications;
       });
     const due = (limit: number, except: readonly string[]) => this.store.dueOf(step, { ...of, at, limit, except });
-    const swept = await sweepRows({ due, work, atOnce: AT_ONCE, lanes: LANES, pagesMax: PAGES_MAX });
-    failures.push(...swept.failures);
+    // An application that fails in one round may be settled in the other.
+    const name = `${step} ${of.round}`;
+    const parked = this.parked.get(name) ?? new ParkedRows(this.clock);
+    this.parked.set(name, parked);
+    const swept = await sweepRows({ due, work, atOnce: AT_ONCE, lanes: LANES, pagesMax: PAGES_MAX, parked });
+    for (const failure of swept.failures) failures.keep(failure);
     return swept.done;
   }
 }

@@ -26,6 +26,15 @@ export interface OptionOrderWish extends OptionWish {
   key: string | null;
 }
 
+/** When an order that was drafted asks the database: it may have to wait for its turn, and not for ever. */
+interface PurchaseTurn {
+  take: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Whether it has waited for so long that the books would not take it any more. */
+  isOver: () => boolean;
+}
+
+const AT_ONCE: PurchaseTurn = { take: (work) => work(), isOver: () => false };
+
 /** Buys an option: stake and fee go into the order's hold, and its rule is fixed for good. */
 @Injectable()
 export class BuyOption {
@@ -42,9 +51,13 @@ export class BuyOption {
    * @returns the order as it was bought; a repetition answers the same, whatever has become of it and of the price.
    * @throws Refusal as {@link DraftOption.execute}; `verification.required` for real money of people who are not
    * verified; `options.insufficient-balance`, `options.holding-maximum`, `ledger.cancel-only`; `options.quote-expired` for
-   * terms or an entry that the database does not know, `market.stale` while the tape is behind.
+   * terms or an entry that the database does not know, `market.stale` while the tape is behind, `request.unavailable` where its
+   * turn came too late.
    */
-  async execute({ key, quoteId, entryFrom = null, acceptedAt = null, ...wish }: OptionOrderWish): Promise<OptionOrder> {
+  async execute(
+    { key, quoteId, entryFrom = null, acceptedAt = null, ...wish }: OptionOrderWish,
+    turn = AT_ONCE,
+  ): Promise<OptionOrder> {
     const { userId } = wish;
     const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
     let draft: OptionDraft;
@@ -53,10 +66,13 @@ export class BuyOption {
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
       if (!(error instanceof Refusal)) throw error;
-      return this.commands.replyOr<OptionOrder>(command, error);
+      return turn.take(() => this.commands.replyOr<OptionOrder>(command, error));
     }
-    // An order without a quote enters at what came after its acceptance.
-    return this.buy(command, draft, quoteId === null ? null : acceptedAt);
+    return turn.take(() => {
+      if (turn.isOver()) return this.commands.replyOr<OptionOrder>(command, new Refusal('request.unavailable'));
+      // An order without a quote enters at what came after its acceptance.
+      return this.buy(command, draft, quoteId === null ? null : acceptedAt);
+    });
   }
 
   private async buy(

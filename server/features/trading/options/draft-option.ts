@@ -90,10 +90,11 @@ export class DraftOption {
     if (!currency) throw new Refusal('options.currency-unavailable');
     const stake = stakeOf(wish.stake, currency, term);
     const terms = termsOf(found, term, direction);
-    if (entryFrom !== null && terms.sampledAt < entryFrom) throw new Refusal('market.stale');
     const entry = roundedPrice(quote?.entryIndex ?? terms.index, terms.rule.decimals);
     const evenBand = direction === 'even' ? evenBandOf(entry, term.evenBandRatio, terms.rule.decimals) : '0';
     if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, acceptedAt: acceptedAt ?? now });
+    // Behind it: a quote that is refused says why.
+    if (entryFrom !== null && terms.sampledAt < entryFrom) throw new Refusal('market.stale');
     const contract = {
       direction,
       entry,

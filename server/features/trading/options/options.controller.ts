@@ -1,5 +1,6 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
@@ -24,6 +25,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { noteWaited } from '../../../platform/http/request-figures.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import type { OptionWish } from './draft-option.js';
@@ -97,11 +99,13 @@ export class OptionsController {
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @Body() body: SubmitOptionRequest,
+    @Req() request: FastifyRequest,
   ) {
     const quoteId = body.quote_id ?? null;
     // Read first: once it is bought, nothing that fails may say that it was not.
     const account = await this.listOptions.accountOf(session);
-    const order = await this.submitOption.execute({ ...wishOf(session.userId, body), key, quoteId });
+    const wish = { ...wishOf(session.userId, body), key, quoteId };
+    const order = await this.submitOption.execute(wish, (ms) => noteWaited(request, ms));
     return ok(optionOrderView(order, { language, now: order.openedAt, account }));
   }
 

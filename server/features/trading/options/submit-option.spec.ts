@@ -1,5 +1,8 @@
 import { A_WISH, OptionWorld, type Wish } from '../../../test/factories/option-world.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { NextIndex } from '../../markets/market-board/index.js';
+import { DraftOption } from './draft-option.js';
 import { PreviewOption } from './preview-option.js';
 import { SubmitOption } from './submit-option.js';
 
@@ -83,3 +86,81 @@ describe('an order by a quote', () => {
     expect(await openedAt(user)).toHaveLength(1);
   });
 });
+
+it('an order that cannot be bought when it comes is never held against what its sender has seen', async () => {
+  const user = await world.user();
+  const { quoteId } = await preview(user);
+  // Refused at the first look, and possible at the next one, at the same index.
+  const look = jest.spyOn(world.get(DraftOption), 'execute').mockImplementationOnce(() => {
+    throw new Refusal('market.stale');
+  });
+  await expect(submit(user, { quoteId })).rejects.toMatchObject({ code: 'market.stale' });
+  expect(look).toHaveBeenCalledTimes(2);
+  expect(await world.balances(user)).toEqual({ option: '1000' });
+  look.mockRestore();
+});
+
+describe('orders of one second', () => {
+  const ORDERS = 300;
+
+  it('are all taken, however many go on at the same index, and hold up nobody else', async () => {
+    const orders: { userId: string; quoteId: string }[] = [];
+    // Not all at once, which is not what is looked at.
+    const quoted = async () => {
+      const userId = await world.user();
+      return { userId, quoteId: (await preview(userId)).quoteId };
+    };
+    while (orders.length < ORDERS) orders.push(...(await Promise.all(Array.from({ length: 30 }, quoted))));
+    const bought = Promise.all(orders.map(({ userId, quoteId }) => submit(userId, { quoteId })));
+    // Others' commands, once those have an index.
+    const others = (async () => {
+      while (world.get(NextIndex).waiting < ORDERS) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (world.get(NextIndex).waiting > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      const answers = Array.from({ length: 90 }, () =>
+        world.get(Transactions).run((tx) => tx.query('select pg_sleep(0.01)')),
+      );
+      return Promise.all(answers);
+    })();
+    expect(await world.withNextIndex(bought)).toHaveLength(ORDERS);
+    expect(await others).toHaveLength(90);
+    const [row]: { count: number }[] = await world.source.query(
+      'select count(*)::integer as count from option_order where user_id = any ($1)',
+      [orders.map(({ userId }) => userId)],
+    );
+    expect(row?.count).toBe(ORDERS);
+  }, 60_000);
+
+  it('are refused where their turn comes too late for the books, and nothing was bought', async () => {
+    const narrow = await OptionWorld.open({ DATABASE_POOL_SIZE: '2' });
+    try {
+      await narrow.price('50000');
+      const [first, second] = [await narrow.user(), await narrow.user()];
+      const held = narrow.source.createQueryRunner();
+      await held.startTransaction();
+      await held.query('lock table option_order in exclusive mode');
+      const orders = [first, second].map((userId) => narrow.get(SubmitOption).execute({ ...A_WISH, userId }));
+      while (narrow.get(NextIndex).waiting < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+      await narrow.seconds(1, () => '50000');
+      await isHeldUp(narrow);
+      narrow.clock.advance(6000);
+      await held.commitTransaction();
+      await held.release();
+      expect(await orders[0]).toMatchObject({ entryIndex: '50000' });
+      await expect(orders[1]).rejects.toMatchObject({ code: 'request.unavailable' });
+      expect(await narrow.balances(second)).toEqual({ option: '1000' });
+    } finally {
+      await narrow.app.close();
+    }
+  }, 60_000);
+});
+
+/** Until a purchase waits for the table. */
+async function isHeldUp({ source }: OptionWorld): Promise<void> {
+  for (;;) {
+    const rows: unknown[] = await source.query(
+      `select from pg_locks where not granted and relation = 'option_order'::regclass`,
+    );
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

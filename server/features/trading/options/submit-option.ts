@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { Turns } from '../../../platform/loop/turns.js';
 import { NextIndex } from '../../markets/market-board/index.js';
 import { BuyOption, type OptionOrderWish } from './buy-option.js';
 import { DraftOption } from './draft-option.js';
 import type { OptionOrder } from './option-order.js';
+
+/**
+ * From its acceptance on, all waits together. The books take an order up to 7 s behind its entry, which is the first index after
+ * the acceptance (`option_order_begin`); what is left is for the purchase.
+ */
+const IN_TIME_MS = 5000;
 
 /**
  * Takes an order as it comes from outside, at the first index after its acceptance: without a quote it enters at that one, by a quote at
@@ -13,21 +21,42 @@ import type { OptionOrder } from './option-order.js';
  */
 @Injectable()
 export class SubmitOption {
+  /** All orders of one second go on at the same index: half of the connections are for everybody else's commands. */
+  private readonly turns: Turns;
+
   constructor(
     private readonly buyOption: BuyOption,
     private readonly draftOption: DraftOption,
     private readonly nextIndex: NextIndex,
     private readonly clock: Clock,
-  ) {}
+    config: Config,
+  ) {
+    this.turns = new Turns(Math.max(1, Math.floor(config.values.DATABASE_POOL_SIZE / 2)));
+  }
 
-  /** @throws Refusal as {@link BuyOption.execute}; `market.stale` when no index came in time. */
-  async execute(wish: Omit<OptionOrderWish, 'entryFrom' | 'acceptedAt'>): Promise<OptionOrder> {
+  /**
+   * @param waited is told how long the index was waited for, in milliseconds, however the order ends
+   * @throws Refusal as {@link BuyOption.execute}; `market.stale` when no index came in time.
+   */
+  async execute(
+    wish: Omit<OptionOrderWish, 'entryFrom' | 'acceptedAt'>,
+    waited: (ms: number) => void = () => undefined,
+  ): Promise<OptionOrder> {
     const acceptedAt = this.clock.now();
-    const isPossible = this.isPossible(wish);
-    // Nothing has come since: the quote says why it is refused.
-    if (!isPossible && wish.quoteId !== null) return this.buyOption.execute(wish);
-    const next = isPossible ? await this.nextIndex.of(wish.marketId) : null;
-    return this.buyOption.execute({ ...wish, acceptedAt, entryFrom: next ?? acceptedAt + 1 });
+    const next = this.isPossible(wish) ? await this.next(wish.marketId, waited) : null;
+    return this.buyOption.execute(
+      { ...wish, acceptedAt, entryFrom: next ?? acceptedAt + 1 },
+      { take: (work) => this.turns.run(work), isOver: () => this.clock.now() > acceptedAt + IN_TIME_MS },
+    );
+  }
+
+  private async next(marketId: number, waited: (ms: number) => void): Promise<number | null> {
+    const from = performance.now();
+    try {
+      return await this.nextIndex.of(marketId);
+    } finally {
+      waited(performance.now() - from);
+    }
   }
 
   /** Whether it is worth waiting: what is refused now is refused at once, or was bought before. */

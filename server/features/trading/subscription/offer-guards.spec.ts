@@ -96,27 +96,36 @@ describe('a launch', () => {
     expect(await store.find(id)).toMatchObject({ status: 'launched' });
   });
 
-  it('that was announced is in the transaction of the act, and not before', async () => {
+  it.each([
+    ['when it is due', '0 minutes', true],
+    ['not before it is due', '1 minute', false],
+  ])('that was announced is in the transaction of the act, and %s', async (_when, more, isDue) => {
     const id = await anOffer(owner, offerTerms(Date.now()));
     const own = await listCoinOf(owner, id);
     await agree('subscription-launch', id);
     await owner.query(
       `insert into operator_announced_act (kind, subject_id, detail, reason, proposal_id, proposed_by, proposed_at, approved_by,
          began_at, due_at)
-       select kind, subject_id, detail, reason, id, proposed_by, proposed_at, decided_by, now() - interval '1 hour', now()
+       select kind, subject_id, detail, reason, id, proposed_by, proposed_at, decided_by, now() - interval '1 hour', now() + $2::interval
          from operator_proposal where kind = 'subscription-launch' and subject_id = $1`,
-      [id],
+      [id, more],
     );
     const launch = (tx: EntityManager) => store.launch(tx, { id, ...own, at: new Date() });
     await expect(source.transaction(launch)).rejects.toMatchObject(REFUSED);
-    await source.transaction(async (tx) => {
+    const [tests] = await owner.query(`select pg_get_functiondef('database_now'::regproc) as text`);
+    await owner.query(tests.text.replace(/(AS \$function\$)[^]*(\$function\$)/, '$1 select clock_timestamp() $2'));
+    const act = source.transaction(async (tx) => {
       await tx.query(
-        `update operator_announced_act set status = 'done', ended_at = clock_timestamp() where subject_id = $1`,
+        // As a process says whose clock is ahead.
+        `update operator_announced_act set status = 'done', ended_at = greatest(due_at, clock_timestamp()) where subject_id = $1`,
         [id],
       );
       await launch(tx);
     });
-    expect(await store.find(id)).toMatchObject({ status: 'launched' });
+    if (isDue) await act;
+    else await expect(act).rejects.toMatchObject(REFUSED);
+    await owner.query(tests.text);
+    expect(await store.find(id)).toMatchObject({ status: isDue ? 'launched' : 'open' });
   });
 });
 

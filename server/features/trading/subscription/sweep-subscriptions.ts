@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { sweepRows, type SweptRows } from '../../../platform/jobs/sweep-rows.js';
+import { ParkedRows, sweepRows } from '../../../platform/jobs/sweep-rows.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { OffersStore } from './offers.store.js';
@@ -22,6 +23,7 @@ const PAGES_MAX = 1000;
 @Injectable()
 export class SweepSubscriptions {
   private readonly logger = new Logger(SweepSubscriptions.name);
+  private readonly parked = new Map<SweepStep, ParkedRows>();
 
   constructor(
     private readonly store: SubscriptionStore,
@@ -37,24 +39,19 @@ export class SweepSubscriptions {
     const at = new Date(this.clock.now());
     await this.transactions.run((tx) => this.offers.lapse(tx, at));
     const done: Partial<Record<SweepStep, number>> = {};
-    const failures: unknown[] = [];
+    const failures = new Failures();
     // What stops one step holds up none of the others: coins that are due are released all the same.
     for (const step of SWEEP_STEPS) {
-      try {
-        const swept = await this.sweep(step, at);
-        done[step] = swept.done;
-        failures.push(...swept.failures);
-        if (done[step] > 0) this.logger.log(`${step.replace('_', ' ')}: ${done[step]} orders.`);
-      } catch (error) {
-        failures.push(error);
-      }
+      const orders = await failures.apart(() => this.sweep(step, at, failures), 0);
+      done[step] = orders;
+      if (orders > 0) this.logger.log(`${step.replace('_', ' ')}: ${orders} orders.`);
     }
     this.metrics.subscriptionLagSeconds.set(await this.store.lagSeconds(at));
-    if (failures.length > 0) throw failures[0];
+    failures.end();
     return done as Record<SweepStep, number>;
   }
 
-  private sweep(step: SweepStep, at: Date): Promise<SweptRows> {
+  private async sweep(step: SweepStep, at: Date, failures: Failures): Promise<number> {
     const work = (only: readonly string[]) =>
       this.transactions.run(async (tx) => {
         const { orders, userIds } = await this.store.step(tx, step, { limit: only.length, at, only });
@@ -62,6 +59,10 @@ export class SweepSubscriptions {
         return orders;
       });
     const due = (limit: number, except: readonly string[]) => this.store.due(step, { at, limit, except });
-    return sweepRows({ due, work, atOnce: AT_ONCE, lanes: LANES, pagesMax: PAGES_MAX });
+    const parked = this.parked.get(step) ?? new ParkedRows(this.clock);
+    this.parked.set(step, parked);
+    const swept = await sweepRows({ due, work, atOnce: AT_ONCE, lanes: LANES, pagesMax: PAGES_MAX, parked });
+    for (const failure of swept.failures) failures.keep(failure);
+    return swept.done;
   }
 }

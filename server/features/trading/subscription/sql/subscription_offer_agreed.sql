@@ -1,7 +1,7 @@
 -- Trigger of subscription_offer: an offer is what two people agreed on, in the very transaction in which it is made. So are
--- its launch and its end before it, in the transaction of the agreement or, where that was announced, of the act; an offer
--- ends by its own terms where nobody launched it. What is launched is the coin that was offered, and nobody makes more of
--- what the product began with: numbers of currencies that came by being listed are above 1000 (SU010).
+-- its launch and its end before it, in the transaction of the agreement or, where that was announced, of the act when it is
+-- due; an offer ends by its own terms where nobody launched it. What is launched is the coin that was offered, and nobody
+-- makes more of what the product began with: numbers of currencies that came by being listed are above 1000 (SU010).
 create or replace function subscription_offer_agreed() returns trigger
 language plpgsql
 as $$
@@ -42,7 +42,8 @@ begin
           and p.subject_id = new.id and p.status = 'approved'
           and (p.xmin = pg_current_xact_id()::xid or exists (
                  select from operator_announced_act a
-                  where a.proposal_id = p.id and a.status = 'done' and a.xmin = pg_current_xact_id()::xid))) then
+                  where a.proposal_id = p.id and a.status = 'done' and a.xmin = pg_current_xact_id()::xid
+                    and a.due_at <= database_now(a.ended_at)))) then
     raise exception 'what two people did not agree on becomes of no offer' using errcode = 'SU010';
   end if;
   if new.status = 'launched' and not exists (
