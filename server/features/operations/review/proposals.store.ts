@@ -81,7 +81,8 @@ const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "us
   left join operator_announced_act d on d.proposal_id = p.id`;
 // What the user took back meanwhile waits for nobody, nor does what two users settled between themselves.
 // What lapsed is listed as that, whether a worker has ended it or not.
-const WHERE = `($1::text is null or p.status = $1 or ($1 = 'lapsed' and p.status = 'open' and ${isPastDays('p')})) and ($2::text is null or p.kind = $2)
+const WHERE = `($1::text is null or p.status = $1 or ($1 = 'lapsed' and p.status = 'open' and ${isPastDays('p')}))
+  and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
        or exists (select from withdrawal w where w.id = p.subject_id and w.status in ('review', 'approved')))
   and ($1::text is distinct from 'open' or p.kind <> 'otc-appeal'
@@ -210,7 +211,8 @@ export class ProposalsStore {
     return tx.query(
       `${ROWS} where p.status = 'open' and ${isPastDays('p')}
           and (p.kind = $1 or $1 like 'operator-%' and p.kind like 'operator-%')
-          and p.kind not in ('deposit', 'withdrawal', 'otc-appeal', 'adjustment') order by p.id limit $2 for update of p skip locked`,
+          and p.kind not in ('deposit', 'withdrawal', 'otc-appeal', 'adjustment')
+        order by p.id limit $2 for update of p skip locked`,
       [kind, limit],
     );
   }
