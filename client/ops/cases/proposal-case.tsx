@@ -79,12 +79,13 @@ export function ProposalCase({ proposal, onInvitation }: Props) {
           },
         ]}
       />
-      {proposal.status === 'open' && <Decision proposal={proposal} onInvitation={onInvitation} />}
+      {proposal.decidedAt === null && <Decision proposal={proposal} onInvitation={onInvitation} />}
     </article>
   );
 }
 
-function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Props) {
+/** Of what nobody approved in time only the refusal is left. */
+function Decision({ proposal: { id, kind, mine, subjectId, status }, onInvitation }: Props) {
   const { t } = useTranslation('desk');
   const self = useOperator().operator.id;
   const mayDecide = useCan(...PROPOSAL_DECIDERS[kind]);
@@ -105,8 +106,8 @@ function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Pro
       </Panel>
     );
   }
-  if (!mayDecide) return null;
-  if (kind.startsWith('operator-') && subjectId === self) {
+  if (!mayDecide && !mine) return null;
+  if (kind.startsWith('operator-') && subjectId === self && !mine) {
     return (
       <Panel title={t('decide.title')}>
         <p className="desk-note">{t('proposal.aboutYou')}</p>
@@ -120,7 +121,8 @@ function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Pro
           {t('news.preview')}
         </Link>
       )}
-      {mine ? <p className="desk-note">{t('proposal.mine')}</p> : <Approve id={id} onInvitation={onInvitation} />}
+      {mine && <p className="desk-note">{t('proposal.mine')}</p>}
+      {!mine && status === 'open' && <Approve id={id} onInvitation={onInvitation} />}
       <Refuse id={id} words={t(mine ? 'proposal.takeBack' : 'decide.reject')} />
     </Panel>
   );

@@ -48,7 +48,7 @@ it('is read in full, and stays in sight after it has been approved and is no lon
 });
 
 it.each([
-  ['that lapsed is shown so, and nobody decides it', 'insurance', 'lapsed', 'treasurer', 'Lapsed'],
+  ['that lapsed is shown so, and nobody approves it', 'insurance', 'lapsed', 'treasurer', 'Lapsed'],
   ['to launch a coin is a treasurer’s to approve', 'subscription-launch', 'open', 'settings', 'Open'],
 ] as const)('one %s', async (_what, kind, status, role, word) => {
   globalThis.fetch = (async () => ({
@@ -67,6 +67,31 @@ it.each([
   );
   expect(await screen.findByText(word, { selector: 'article *' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});
+
+it.each([
+  ['that lapsed, and that no worker has ended yet, is refused', { status: 'lapsed' }, 'treasurer', 'Reject'],
+  ['that lapsed, and that a worker has ended, is not', { status: 'lapsed', decidedAt: 1 }, 'treasurer', null],
+  ['of one’s own is taken back, whoever decides it', { mine: true }, 'settings', 'Take it back'],
+  ['of somebody else is decided by its deciders alone', {}, 'settings', null],
+] as const)('one %s', async (_what, more, role, word) => {
+  const shown = { ...proposal, kind: 'subscription-launch', subjectId: '4', status: 'open', detail: {}, ...more };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown(role);
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12?status=all',
+  );
+  await screen.findByText('After the crash');
+  const words = screen
+    .queryAllByRole('button', { name: /^(Approve|Reject|Take it back)$/ })
+    .map((each) => each.textContent);
+  expect(words).toEqual(word === null ? [] : [word]);
 });
 
 it.each([

@@ -4,6 +4,8 @@ import { ForwardMigration } from './forward-migration.js';
 export class HaltsOfHalf1763897100003 extends ForwardMigration {
   protected readonly statements = [
     // null: decided before, by whether the market was halted at the stamp
-    'alter table funding_rate add column halted_seconds integer check (halted_seconds between 0 and 28800)',
+    'alter table funding_rate add column halted_seconds integer',
+    `alter table funding_rate add constraint funding_rate_halted_seconds_check
+       check (halted_seconds between 0 and 28800) not valid`,
   ];
 }

@@ -15,6 +15,8 @@ import { AwardsOfOperators1763897100002 } from './1763897100002-awards-of-operat
 import { HaltsOfHalf1763897100003 } from './1763897100003-halts-of-half.js';
 import { LapsedProposals1763897100004 } from './1763897100004-lapsed-proposals.js';
 import { LapsedProposalsHold1763897100005 } from './1763897100005-lapsed-proposals-hold.js';
+import { AwardsAndHaltsHold1763897100006 } from './1763897100006-awards-and-halts-hold.js';
+import { HaltsByTheirTrigger1763897100007 } from './1763897100007-halts-by-their-trigger.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -320,6 +322,8 @@ export const MIGRATIONS = [
   HaltsOfHalf1763897100003,
   LapsedProposals1763897100004,
   LapsedProposalsHold1763897100005,
+  AwardsAndHaltsHold1763897100006,
+  HaltsByTheirTrigger1763897100007,
   AgreedOffers1763897300001,
   AgreedTerms1763897300002,
 ];

@@ -276,7 +276,12 @@ export class FuturesWorld {
       return { symbol, bids: bids ?? deep, asks: asks ?? deep, at, confirmedAt: prices.bookAt ?? at };
     };
     const { origin = 'live', pricedAt = at } = prices;
-    const row = { ...emptyRow(symbol), mark, index, status: 'live' as const, reason: null, origin };
+    // As the feeding process says it: a halt goes before whatever else there is to say.
+    const status =
+      this.market(marketId).haltedReason === null
+        ? { status: 'live' as const, reason: null }
+        : { status: 'halted' as const, reason: 'operator' as const };
+    const row = { ...emptyRow(symbol), mark, index, ...status, origin };
     const pair: NonNullable<Prices['pair']> = prices.pair ?? {
       last,
       ...(prices.bids && { bids: prices.bids }),

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { AppealCasePage, AppealDetailView } from '../../contract/operations/otc.dto.js';
 import { DeskWorld, OTC_SUBJECTS } from '../factories/desk-world.js';
+import { anOperator } from '../factories/operators.js';
 import { remindedOrder } from '../factories/otc-rows.js';
 import { OtcWorld } from '../factories/otc-world.js';
+import { saidEarlier } from '../factories/proposals.js';
 import { FakeClock } from '../fakes/fake-clock.js';
 
 let world: DeskWorld;
@@ -124,6 +127,7 @@ async function awarded(by: DeskWorld['ann'], id: string): Promise<unknown> {
 
 it('one operator alone awards on one day no more of a coin than one order may be about, however many there are', async () => {
   const { ann, bob } = world;
+  const eve = await anOperator(world.source, 'treasurer');
   const alone = (outcome: unknown) => outcome === 'done';
   // Both at once: one of them waits for the other.
   const pair = [await anAppeal('600'), await anAppeal('600')];
@@ -135,7 +139,22 @@ it('one operator alone awards on one day no more of a coin than one order may be
   expect(await awarded(ann, left)).toBe('done');
   expect(await awarded(bob, await anAppeal('400'))).toBe('done');
   const more = await anAppeal('5');
+  const shown = async (by: DeskWorld['ann']) => {
+    const { appeal } = (await world.desk(by, `appeals/${more}`)).message as AppealDetailView;
+    return [appeal.needsSecondPerson, appeal.firstDecidedBy];
+  };
+  // It would be bob's last of that day, and is not yet that of who has awarded nothing alone.
+  expect([await shown(bob), await shown(eve)]).toEqual([
+    [true, null],
+    [false, null],
+  ]);
+  const listed = (await world.desk(bob, 'appeals')).message as AppealCasePage;
+  expect(listed.list.find(({ id }) => id === more)?.needsSecondPerson).toBe(true);
   expect(await awarded(bob, more)).toBe('second-person');
+  expect(await shown(ann)).toContain(bob.login);
+  await saidEarlier(world.source, { kind: 'otc-appeal', subjectId: more }, '7 days');
+  expect(await shown(ann)).toContain(null);
+  await saidEarlier(world.source, { kind: 'otc-appeal', subjectId: more }, '-7 days');
   await world.desk(bob, `appeals/${more}/release`, {});
   expect(await awarded(ann, more)).toBe('done');
 });

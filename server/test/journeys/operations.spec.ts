@@ -4,6 +4,7 @@ import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { TradingMode } from '../../features/wallet/ledger/index.js';
 import { DeskWorld, MONEY_SUBJECTS, PIN, USDT } from '../factories/desk-world.js';
 import type { TestOperator } from '../factories/operators.js';
+import { saidEarlier } from '../factories/proposals.js';
 import { codeTo, mailbox } from '../mailbox.js';
 
 const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
@@ -134,6 +135,11 @@ describe('above the limit', () => {
     expect((await world.desk(world.bob, `deposits/${id}`)).message).toMatchObject({
       deposit: { needsSecondPerson: true, firstApprovedBy: world.ann.login },
     });
+    // Of last week it is nobody's first of two: the next one is.
+    await saidEarlier(world.source, { kind: 'deposit', subjectId: id }, '7 days');
+    expect((await world.desk(world.bob, `deposits/${id}`)).message).toMatchObject({
+      deposit: { needsSecondPerson: true, firstApprovedBy: null },
+    });
     expect(await approve(world.bob, { amount: '900' })).toMatchObject({ message: { outcome: 'second-person' } });
     expect(await world.balance()).toBe(before);
     expect(await approve(world.ann, { amount: '900' })).toMatchObject({ message: { outcome: 'done' } });
@@ -170,6 +176,9 @@ describe('above the limit', () => {
     expect(await world.desk(world.ann, `${path}/approve`, {})).toMatchObject({ code: 'wallet.second-person' });
     await world.desk(world.ann, `${path}/release`, {});
     await world.desk(world.bob, `${path}/claim`, {});
+    await saidEarlier(world.source, { kind: 'withdrawal', subjectId: id }, '7 days');
+    expect((await world.desk(world.bob, path)).message).toMatchObject({ withdrawal: { firstApprovedBy: null } });
+    await saidEarlier(world.source, { kind: 'withdrawal', subjectId: id }, '-7 days');
     expect((await world.desk(world.bob, path)).message).toMatchObject({
       withdrawal: { firstApprovedBy: world.ann.login },
       addressAddedAt: expect.any(Number),

@@ -51,7 +51,7 @@ export interface MarketTerms {
 
 /** What is known of a market's prices at an instant: last price and book of one quotation, and the market's mark. */
 export interface PriceSituation {
-  ticker: Pick<TickerView, 'last' | 'status' | 'pricedAt' | 'origin'> | null;
+  ticker: Pick<TickerView, 'last' | 'status' | 'reason' | 'pricedAt' | 'origin'> | null;
   mark: Pick<MarkPriceView, 'mark' | 'index' | 'indexState' | 'sampledAt' | 'method'> | null;
   book: DepthView | null;
 }
@@ -105,16 +105,20 @@ export function tradeObstacle(
   return wish.product === 'perpetual' ? unquoted : null;
 }
 
-/** Why a last price may not be used at all for a book's money; null when it may. */
+/**
+ * Why a last price may not be used at all for a book's money; null when it may. With `evenHalted` an operator's halt is no reason. It
+ * hides the others in the status: whoever passes over it asks for the session themselves, while bad ticks confirm no price, which is too
+ * old soon.
+ */
 export function priceObstacle(
   { haltedReason }: Pick<MarketTerms, 'haltedReason'>,
   ticker: PriceSituation['ticker'],
-  { demo }: Pick<TradeWish, 'demo'>,
+  { demo, evenHalted = false }: Pick<TradeWish, 'demo'> & { evenHalted?: boolean },
   rules: { now: number; realMoneyOnSimulated: boolean },
 ): TradeObstacle | null {
   if (ticker !== null && !mayServe(ticker.origin, { ...rules, demo })) return 'simulated';
-  if (haltedReason !== null) return 'halted';
-  return unusableStatus(ticker, rules.now);
+  if (haltedReason !== null && !evenHalted) return 'halted';
+  return unusableStatus(ticker, rules.now, evenHalted);
 }
 
 /**
@@ -168,9 +172,14 @@ function levelsBeside(book: DepthView, index: bigint, bandRatio: bigint): DepthV
   return { ...book, bids: near(book.bids), asks: near(book.asks) };
 }
 
-function unusableStatus(ticker: PriceSituation['ticker'], now: number): Exclude<MarketStatus, 'live'> | null {
+function unusableStatus(
+  ticker: PriceSituation['ticker'],
+  now: number,
+  evenHalted: boolean,
+): Exclude<MarketStatus, 'live'> | null {
   if (ticker === null) return 'stale';
-  if (ticker.status !== 'live') return ticker.status;
+  const isPassedOver = evenHalted && ticker.status === 'halted' && ticker.reason === 'operator';
+  if (ticker.status !== 'live' && !isPassedOver) return ticker.status;
   const old = ticker.last === null || ticker.pricedAt === null || now - ticker.pricedAt > PRICE_STALE_MS;
   return old ? 'stale' : null;
 }

@@ -120,13 +120,16 @@ export class TradableMarkets {
   /**
    * The market where the last price that the product is traded by may be used at all for this book's money: neither stale, closed nor halted, and of
    * an origin that may serve it. For workers, which decide by `indexState`, `index` and `mark` what they may do; those
-   * are null where they are too old.
+   * are null where they are too old. With `evenHalted` also while an operator has halted it: what is watched then moves nobody's money.
    */
-  look({ marketId, product, demo }: LookQuery): TradableMarket | null {
+  look({ marketId, product, demo, evenHalted = false }: LookQuery & { evenHalted?: boolean }): TradableMarket | null {
     const market = this.catalog.byId(marketId);
     if (!market) return null;
     const now = this.clock.now();
-    const obstacle = priceObstacle(market, this.situation(market, product, now).ticker, { demo }, this.rules(now));
+    // A halt hides in the status whether the session is open.
+    if (evenHalted && !this.catalog.session(market, now).open) return null;
+    const { ticker } = this.situation(market, product, now);
+    const obstacle = priceObstacle(market, ticker, { demo, evenHalted }, this.rules(now));
     return obstacle === null ? this.priced(market, product, now) : null;
   }
 

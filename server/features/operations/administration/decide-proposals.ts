@@ -75,7 +75,7 @@ export class DecideProposals {
   /** The look at the books and the slow digest that some approvals need, without any lock. */
   private async prepare(actor: ActingOperator, id: string): Promise<Invitation | null> {
     const proposal = await this.store.read(id);
-    if (proposal?.status !== 'open' || proposal.proposedById === actor.operatorId) return null;
+    if (proposal?.status !== 'open' || proposal.isLapsed || proposal.proposedById === actor.operatorId) return null;
     assertMayDecide(actor, proposal);
     return this.proposedActs.prepare(proposal);
   }
@@ -97,7 +97,9 @@ export class DecideProposals {
     return this.transactions.run(async (tx) => {
       const proposal = await this.second.lock(tx, id);
       const { kind, userId, proposedBy } = proposal;
-      assertMayDecide(actor, proposal);
+      // Whoever proposed it takes it back, whoever decides such.
+      const isTakenBack = status === 'rejected' && proposal.proposedById === actor.operatorId;
+      if (!isTakenBack) assertMayDecide(actor, proposal);
       await this.second.decide(tx, actor, proposal, status);
       const action = status === 'approved' ? 'proposal.approve' : 'proposal.reject';
       const line = { action, subject: 'proposal', subjectId: id, userId };

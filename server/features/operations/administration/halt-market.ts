@@ -30,11 +30,14 @@ export class HaltMarket {
     { isHalted, reason }: { isHalted: boolean; reason: string },
   ): Promise<void> {
     await this.transactions.run(async (tx) => {
+      // People before the market, as everywhere.
+      const halter = isHalted ? null : await this.store.haltedBy(tx, id);
+      if (halter !== null) await this.second.assertOther(tx, actor, halter);
       const market = await this.store.halt(tx, id, isHalted ? reason : null);
       if (!market) throw new Refusal('operations.not-found');
-      if (!market.changed) throw new Refusal('operations.nothing-changed');
-      const halter = isHalted ? null : await this.store.halter(tx, id);
-      if (halter !== null) await this.second.assertOther(tx, actor, halter);
+      // So it is too where it was let go on meanwhile, and halted by somebody else.
+      const isAnother = !isHalted && (await this.store.halter(tx, id)) !== halter;
+      if (!market.changed || isAnother) throw new Refusal('operations.nothing-changed');
       const action = isHalted ? 'market.halt' : 'market.resume';
       const detail = { symbol: market.symbol, reason };
       await this.log.record(tx, actor, { action, subject: 'market', subjectId: String(id), detail });

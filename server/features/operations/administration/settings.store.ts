@@ -129,6 +129,12 @@ export class SettingsStore {
     return rows[0]?.operatorId ?? null;
   }
 
+  /** The same of one that is halted now; null where it is not. */
+  async haltedBy(tx: Transaction, id: number): Promise<string | null> {
+    const rows: unknown[] = await tx.query('select from market where id = $1 and halted_reason is not null', [id]);
+    return rows.length > 0 ? this.halter(tx, id) : null;
+  }
+
   async isUser(tx: Transaction, id: string): Promise<boolean> {
     const rows: unknown[] = await tx.query('select 1 from account_user where id = $1', [id]);
     return rows.length > 0;

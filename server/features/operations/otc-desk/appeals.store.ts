@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { CasesStore, type ClaimColumns } from '../review/index.js';
+import { CasesStore, type ClaimColumns, isPastDays } from '../review/index.js';
 
 export interface AppealRow extends ClaimColumns {
   id: string;
@@ -53,6 +53,7 @@ const FROM = `from (select o.*, o.seller_id as user_id from otc_order o where o.
   left join operator_claim k on k.kind = 'otc' and k.subject_id = d.id and k.held_until > $1
   left join operator ko on ko.id = k.operator_id
   left join operator_proposal p on p.kind = 'otc-appeal' and p.subject_id = d.id and p.status = 'open' and d.status = 4
+    and not (${isPastDays('p')})
   left join operator po on po.id = p.proposed_by`;
 const COLUMNS = `d.id::text, d.user_id::text as "userId", d.buyer_id::text as "buyerId", ${NAME('bu')} as buyer,
   d.seller_id::text as "sellerId", ${NAME('su')} as seller, d.currency_id as "currencyId", c.code as coin,
@@ -98,6 +99,16 @@ export class AppealsStore extends CasesStore<AppealRow> {
       [id, operatorId],
     );
     return rows[0] ?? null;
+  }
+
+  /** What the operator has awarded alone today, by the coin. */
+  async awardedAlone(operatorId: string, currencyIds: readonly number[]): Promise<Map<number, DecimalText>> {
+    const rows: { currencyId: number; amount: DecimalText }[] = await this.source.query(
+      `select coin as "currencyId", trim_scale(otc_awarded_alone($1, coin, now()))::text as amount
+         from unnest($2::integer[]) coin`,
+      [operatorId, [...new Set(currencyIds)]],
+    );
+    return new Map(rows.map(({ currencyId, amount }) => [currencyId, amount]));
   }
 
   /** Whether the appeal is open now. */

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CaseListRequest } from '../../../contract/operations/cases.dto.js';
 import type { AppealCasePage, AppealCaseView, AppealDetailView } from '../../../contract/operations/otc.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { otcOrderNumber, otcReference } from '../../../contract/rules/otc-market.rules.js';
+import { Decimal } from '../../../contract/decimal.js';
 import { OTC_STATES, otcDecisionUntil } from '../../../contract/rules/otc-order.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -45,23 +47,24 @@ export class LookAtAppeals {
     ]);
     const looked = { filter: askedCases(filter, { page, limit }), rows: rows.length, total };
     await this.log.recordList(actor, { action: 'appeal.list', subject: 'otc', userId: filter.userId }, looked);
-    return { list: rows.map((row) => appealView(row, operatorId)), total, page, limit };
+    return { list: await this.views(rows, operatorId), total, page, limit };
   }
 
   /** @throws Refusal `operations.not-found`. */
   async open(actor: ActingOperator, id: string): Promise<AppealDetailView> {
     const row = await this.known(actor, id);
-    const [order, steps, buyer, seller, { lines }] = await Promise.all([
+    const [[appeal], order, steps, buyer, seller, { lines }] = await Promise.all([
+      this.views([row], actor.operatorId),
       this.orders.find(id),
       this.orders.steps(id),
       this.desk.user(row.buyerId),
       this.desk.user(row.sellerId),
       this.readOtcRoom.lines(id, { after: null, before: null, userId: null }),
     ]);
-    if (!order || !buyer || !seller) throw new Refusal('operations.not-found');
+    if (!appeal || !order || !buyer || !seller) throw new Refusal('operations.not-found');
     const { buyerName, sellerName, payment, way, terms } = order;
     return {
-      appeal: appealView(row, actor.operatorId),
+      appeal,
       buyerName,
       sellerName,
       payment: { ...payment, way, holder: sellerName },
@@ -73,6 +76,15 @@ export class LookAtAppeals {
     };
   }
 
+  /** As the operator sees them, who may have awarded so much alone today that the next one takes two. */
+  async views(rows: readonly AppealRow[], operatorId: string): Promise<AppealCaseView[]> {
+    const awarded = await this.store.awardedAlone(
+      operatorId,
+      rows.map(({ currencyId }) => currencyId),
+    );
+    return rows.map((row) => appealView(row, operatorId, awarded.get(row.currencyId) ?? '0'));
+  }
+
   /** One that is, or was, an appeal; the look is written down. */
   async known(actor: ActingOperator, id: string): Promise<AppealRow> {
     const row = await this.store.find(id, new Date(this.clock.now()));
@@ -82,7 +94,7 @@ export class LookAtAppeals {
   }
 }
 
-export function appealView(row: AppealRow, operatorId: string): AppealCaseView {
+function appealView(row: AppealRow, operatorId: string, awardedAlone: DecimalText): AppealCaseView {
   const { id, quantity, status } = row;
   const [buyer, seller] = [listedAccount(row.buyer), listedAccount(row.seller)];
   return {
@@ -109,7 +121,7 @@ export function appealView(row: AppealRow, operatorId: string): AppealCaseView {
     endedAt: row.endedAt?.getTime() ?? null,
     endedBy: row.endedBy,
     reopened: row.reopened,
-    needsSecondPerson: takesTwoPeople(row.limit, quantity),
+    needsSecondPerson: takesTwoPeople(row.limit, new Decimal(awardedAlone).plus(quantity).toFixed()),
     firstDecidedBy: row.firstDecidedBy,
     firstAward: row.firstAward,
     claim: claimView(row, operatorId),

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { CasesStore, type CaseTerms, type ClaimColumns, MONEY_CASE } from './cases.store.js';
+import { isPastDays } from './proposals.store.js';
 
 export interface DepositCaseRow extends ClaimColumns {
   id: string;
@@ -49,6 +50,7 @@ const FROM = `from deposit d join account_user u on u.id = d.user_id join curren
   left join operator_claim k on k.kind = 'deposit' and k.subject_id = d.id and k.held_until > $1
   left join operator ko on ko.id = k.operator_id
   left join operator_proposal p on p.kind = 'deposit' and p.subject_id = d.id and p.status = 'open'
+    and not (${isPastDays('p')})
   left join operator po on po.id = p.proposed_by`;
 const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account,
   d.currency_id as "currencyId", c.code as coin, d.kind, coalesce(n.network, '') as network,

@@ -19,6 +19,6 @@ export {
 } from './desk-views.js';
 export { DeskStore } from './desk.store.js';
 export { seenKinds } from './seen-kinds.rules.js';
-export { type ProposalRow, ProposalsStore } from './proposals.store.js';
+export { isPastDays, type ProposalRow, ProposalsStore } from './proposals.store.js';
 export { ReviewModule } from './review.module.js';
-export { type Asked, sameDetail, SecondPerson } from './second-person.js';
+export { type Asked, lapseLine, sameDetail, SecondPerson } from './second-person.js';

@@ -68,15 +68,21 @@ export interface AtTheDesk {
   isThere: boolean;
 }
 
+/** Whether `proposed` was said too long ago to be the first of two: in SQL, by the database's clock. */
+export const isPastDays = (proposed: string) =>
+  `${proposed}.proposed_at <= clock_timestamp() - make_interval(days => ${PROPOSAL_DAYS})`;
+
 const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "userId", p.detail, p.reason, p.status,
     p.proposed_by as "proposedById", a.login as "proposedBy", p.proposed_at as "proposedAt", b.login as "decidedBy",
     p.decided_at as "decidedAt",
-    p.status = 'open' and p.proposed_at <= clock_timestamp() - make_interval(days => ${PROPOSAL_DAYS}) as "isLapsed",
+    p.status = 'open' and ${isPastDays('p')} as "isLapsed",
     d.id as "announcedId", d.status as "announcedStatus", d.due_at as "dueAt"
   from operator_proposal p join operator a on a.id = p.proposed_by left join operator b on b.id = p.decided_by
   left join operator_announced_act d on d.proposal_id = p.id`;
 // What the user took back meanwhile waits for nobody, nor does what two users settled between themselves.
-const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
+// What lapsed is listed as that, whether a worker has ended it or not.
+const WHERE = `($1::text is null or p.status = $1 or ($1 = 'lapsed' and p.status = 'open' and ${isPastDays('p')}))
+  and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
        or exists (select from withdrawal w where w.id = p.subject_id and w.status in ('review', 'approved')))
   and ($1::text is distinct from 'open' or p.kind <> 'otc-appeal'
@@ -93,7 +99,7 @@ export class ProposalsStore {
     const { kind, subjectId, userId, detail, reason, operatorId, at } = proposal;
     const rows: { id: string }[] = await tx.query(
       `insert into operator_proposal (kind, subject_id, user_id, detail, reason, proposed_by, proposed_at)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+       values ($1, $2, $3, $4, $5, $6, database_now($7)) on conflict do nothing returning id`,
       [kind, subjectId, userId, JSON.stringify(detail), reason, operatorId, at],
     );
     return rows[0]?.id ?? null;
@@ -195,6 +201,20 @@ export class ProposalsStore {
       [now, PROPOSAL_DAYS, limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /**
+   * What lapsed of a kind and stands in the way of another one, locked; what somebody decides at this moment is left out. Access of
+   * operators is one thing, in whichever way it is changed. Not what is decided at its case, nor a change by hand: each is another.
+   */
+  lockLapsed(tx: Transaction, kind: ProposalKind, limit: number): Promise<ProposalRow[]> {
+    return tx.query(
+      `${ROWS} where p.status = 'open' and ${isPastDays('p')}
+          and (p.kind = $1 or $1 like 'operator-%' and p.kind like 'operator-%')
+          and p.kind not in ('deposit', 'withdrawal', 'otc-appeal', 'adjustment')
+        order by p.id limit $2 for update of p skip locked`,
+      [kind, limit],
+    );
   }
 
   /** Nobody decides it any more. @returns whether it was open, and as old. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { anOperator } from '../../../test/factories/operators.js';
+import { saidEarlier } from '../../../test/factories/proposals.js';
 import { WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import type { ActingOperator } from './acting-operator.js';
@@ -79,6 +80,9 @@ describe('a withdrawal that is released', () => {
     expect(await statusOf(id)).toBe('approved');
     // Whoever opens it sees that: it is neither paid nor taken back unawares.
     expect(await shown(id)).toEqual({ by: ann.login, reason: 'I see no payment' });
+    await saidEarlier(world.source, { kind: 'withdrawal', subjectId: id }, '7 days');
+    expect(await shown(id)).toEqual({ by: null, reason: null });
+    await saidEarlier(world.source, { kind: 'withdrawal', subjectId: id }, '-7 days');
     const open = (
       await world
         .get(ProposalsStore)

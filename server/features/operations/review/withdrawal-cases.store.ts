@@ -4,6 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { type Destination, readDestination } from '../../wallet/withdrawals/index.js';
 import { CasesStore, type CaseTerms, type ClaimColumns, MONEY_CASE } from './cases.store.js';
+import { isPastDays } from './proposals.store.js';
 
 export interface WithdrawalCaseRow extends ClaimColumns {
   id: string;
@@ -49,8 +50,10 @@ const FROM = `from withdrawal d join account_user u on u.id = d.user_id join cur
     and b.bank_account = d.destination ->> 'address'
   left join operator_claim k on k.kind = 'withdrawal' and k.subject_id = d.id and k.held_until > $1
   left join operator ko on ko.id = k.operator_id
-  left join operator po on po.id = d.first_approved_by and d.status = 'review'
+  left join operator_proposal f on d.status = 'review' and f.kind = 'withdrawal' and f.subject_id = d.id and f.status = 'open'
+  left join operator po on po.id = d.first_approved_by and d.status = 'review' and (f.id is null or not (${isPastDays('f')}))
   left join operator_proposal t on d.status = 'approved' and t.kind = 'withdrawal' and t.subject_id = d.id and t.status = 'open'
+    and not (${isPastDays('t')})
   -- Of somebody who is an operator no more, or was changed since, the next one begins anew.
   left join operator bo on bo.id = t.proposed_by and bo.disabled_at is null
     and not exists (select from operator_change oc where oc.operator_id = bo.id and oc.changed_at > t.proposed_at)`;

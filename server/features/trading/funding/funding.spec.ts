@@ -253,6 +253,43 @@ describe('funding', () => {
   });
 });
 
+describe('a premium', () => {
+  const sampledAt = async () => {
+    world.clock.set(Math.ceil((world.clock.now() + 1) / 5000) * 5000);
+    world.refresh();
+    const at = new Date(world.clock.now());
+    await world.get(SamplePremiums).execute();
+    const rows: { premium: string }[] = await world.source.query(
+      'select trim_scale(premium)::text as premium from funding_premium where market_id = 1 and at = $1',
+      [at],
+    );
+    return rows.map(({ premium }) => premium);
+  };
+
+  beforeEach(() => world.price('60000', { bids: [['60060', '100']], asks: [['60070', '100']], index: '60000' }));
+  afterEach(async () => {
+    await world.halt(null);
+    world.price('60000');
+  });
+
+  it('is sampled while an operator halts the market: a halt does not choose of which hours a rate is', async () => {
+    expect(await sampledAt()).toEqual(['0.001']);
+    await world.halt('A look.');
+    expect(await sampledAt()).toEqual(['0.001']);
+  });
+
+  it('is none while it is halted and its session is closed, or nobody confirms the price', async () => {
+    await world.halt('A look.');
+    const closed = { open: false, reason: 'holiday', opensAt: null, closesAt: null } as const;
+    const session = jest.spyOn(world.get(MarketCatalog), 'session').mockReturnValue(closed);
+    expect(await sampledAt()).toEqual([]);
+    session.mockRestore();
+    const pricedAt = world.clock.now() - 60_000;
+    world.price('60000', { bids: [['60060', '100']], asks: [['60070', '100']], index: '60000', pricedAt });
+    expect(await sampledAt()).toEqual([]);
+  });
+});
+
 describe('a stamp at which the market cannot be traded', () => {
   const rateAt = async (stamp: Date) => {
     const rows: { rate: string; void: string | null }[] = await world.source.query(

@@ -8,7 +8,7 @@ import { FundingStore } from './funding.store.js';
 const RETENTION_MS = 14 * 86_400_000;
 const DECIMALS = 18;
 
-/** Samples the premium of perpetuals over their index every five seconds. */
+/** Samples the premium of perpetuals over their index every five seconds, while an operator halts them, too: prices go on. */
 @Injectable()
 export class SamplePremiums {
   constructor(
@@ -26,7 +26,8 @@ export class SamplePremiums {
     const samples = this.catalog.all().flatMap((market) => {
       const tiers = this.markets.termsOf(market.id)?.tiers;
       // One rate serves both books, so that it follows from prices alone that may move real money.
-      const query = { marketId: market.id, product: 'perpetual', demo: false } as const;
+      // An operator's halt hides no premium: else whoever halts a market picks the hours that its rate is of.
+      const query = { marketId: market.id, product: 'perpetual', demo: false, evenHalted: true } as const;
       const now = market.perpetual && tiers ? this.prices.look(query) : null;
       if (!now?.book || now.index === null || now.indexState !== 'ok') return [];
       const value = premium(now.index, now.book, tiers?.[0]?.maxLeverage ?? 1);

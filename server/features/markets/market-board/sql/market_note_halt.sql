@@ -1,7 +1,12 @@
 -- Writes down since when a market is halted and since when it goes on, by the database's clock: what is decided later
--- about an instant asks whether the market was halted then.
+-- about an instant asks whether the market was halted then. Nobody else writes it: an instant that somebody names would
+-- void a stamp of funding, or hold one up.
+--
+-- Access: stored functions
 create or replace function market_note_halt() returns trigger
 language plpgsql
+security definer
+set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 begin
