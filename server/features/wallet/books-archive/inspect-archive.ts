@@ -24,7 +24,7 @@ export class InspectArchive {
   constructor(
     private readonly store: BooksArchiveStore,
     private readonly storage: StoragePort,
-    private readonly writeFile: WriteArchiveFile,
+    private readonly writeArchiveFile: WriteArchiveFile,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
   ) {}
@@ -79,7 +79,7 @@ export class InspectArchive {
 
   private async refill(noted: NotedFile, limits: ArchiveLimits): Promise<boolean> {
     try {
-      await this.writeFile.again(noted, limits);
+      await this.writeArchiveFile.again(noted, limits);
       return true;
     } catch (error) {
       // It stays told; what comes next is archived all the same.

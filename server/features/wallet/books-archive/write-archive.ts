@@ -21,7 +21,7 @@ export class WriteArchive {
 
   constructor(
     private readonly store: BooksArchiveStore,
-    private readonly writeFile: WriteArchiveFile,
+    private readonly writeArchiveFile: WriteArchiveFile,
     private readonly inspectArchive: InspectArchive,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
@@ -61,7 +61,7 @@ export class WriteArchive {
   private async writeNext(limits: ArchiveLimits): Promise<boolean> {
     const next = await this.store.nextFile(limits, this.now());
     if (!next) return false;
-    const written = await this.writeFile.execute(next, limits);
+    const written = await this.writeArchiveFile.execute(next, limits);
     await this.store.add({ id: next.id, ...written }, this.now());
     this.logger.log({ file: next.id, ...written });
     return true;
