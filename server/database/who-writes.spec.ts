@@ -209,16 +209,6 @@ it('a gateway writes what is here by itself, and nothing else', async () => {
   expect(await writtenBy('gateway_app')).toEqual(Object.fromEntries(listed));
 });
 
-it('a gateway adds no proposal that is decided already', async () => {
-  const rows: { name: string }[] = await source.query(
-    `select a.attname::text as name from pg_attribute a
-      where a.attrelid = 'operator_proposal'::regclass and a.attnum > 0 and not a.attisdropped
-        and has_column_privilege('gateway_app', a.attrelid, a.attnum, 'INSERT') order by 1`,
-  );
-  const columns = rows.map(({ name }) => name);
-  expect(columns).toEqual(['detail', 'kind', 'proposed_at', 'proposed_by', 'reason', 'subject_id', 'user_id']);
-});
-
 it('a worker writes what is here beside it', async () => {
   expect(await writtenBy('gateway_worker')).toEqual(WORKERS);
 });

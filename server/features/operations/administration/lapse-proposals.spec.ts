@@ -96,31 +96,6 @@ describe('what was proposed', () => {
     expect(await approve(await proposed(path, others))).toMatchObject({ type: 'ok' });
   });
 
-  it.each([
-    ['a limit', 'networks/2/limit', { secondPersonAbove: '105' }, { secondPersonAbove: '106' }],
-    ['the end of all sessions', 'sessions/end-all', { reason: 'A leak' }, { reason: 'Another leak' }],
-    [
-      'an operator',
-      'operators',
-      { login: 'wanted.too', roles: ['support'] },
-      { login: 'wanted.too', roles: ['auditor'] },
-    ],
-  ] as const)(
-    'gives way to a new proposal by itself, also while no worker is there: %s',
-    async (_what, path, body, others) => {
-      const id = await proposed(path, body);
-      await timePasses('7 days');
-      const next = await proposed(path, others);
-      expect([await statusOf(id), await statusOf(next)]).toEqual(['lapsed', 'open']);
-      expect(
-        await source.query(`select operator from audit_entry where subject_id = $1 and action = 'proposal.lapse'`, [
-          id,
-        ]),
-      ).toEqual([{ operator: 'worker' }]);
-      expect(await approve(next)).toMatchObject({ type: 'ok' });
-    },
-  );
-
   it('is listed as lapsed from that day on, whether a worker has been there or not', async () => {
     const id = await proposed('networks/1/limit', { secondPersonAbove: '107' });
     const lapsed = async () => {
@@ -196,17 +171,6 @@ describe('a first opinion at a case', () => {
       subjectId,
     ]);
     expect(rows).toEqual([{ status: 'rejected' }, { status: 'rejected' }, { status: 'approved' }]);
-  });
-
-  it('and whatever else is proposed takes the access that its operator has in that transaction', async () => {
-    const cid = await anOperator(source, 'treasurer');
-    const ask = (subjectId: string) =>
-      run((tx) =>
-        second().propose(tx, acting(cid), { kind: 'deposit', subjectId, userId: null, detail: {}, reason: '' }),
-      );
-    expect(await ask(String(++things))).toEqual(expect.any(String));
-    await source.query(`update operator set roles = array['support'] where id = $1`, [cid.operatorId]);
-    await expect(ask(String(++things))).rejects.toMatchObject({ code: 'access.forbidden' });
   });
 
   it('of a withdrawal is void then', async () => {

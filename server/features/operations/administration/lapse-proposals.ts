@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { AuditLog, WORKER } from '../audit/index.js';
-import { lapseLine, ProposalsStore } from '../review/index.js';
+import { ProposalsStore } from '../review/index.js';
 import { ProposedActs } from './proposed-acts.js';
 
 const AT_ONCE = 100;
@@ -38,7 +38,9 @@ export class LapseProposals {
     return this.transactions.run(async (tx) => {
       const proposal = await this.store.lock(tx, id);
       if (!proposal || !(await this.store.lapse(tx, id, this.now()))) return;
-      await this.log.record(tx, WORKER, lapseLine(proposal));
+      const { kind, userId, proposedBy, detail } = proposal;
+      const line = { action: 'proposal.lapse', subject: 'proposal', subjectId: id, userId };
+      await this.log.record(tx, WORKER, { ...line, detail: { kind, proposedBy, ...detail } });
       // As if whoever proposed it had taken it back.
       await this.proposedActs.drop(tx, { operatorId: proposal.proposedById }, proposal);
     });

@@ -21,4 +21,4 @@ export { DeskStore } from './desk.store.js';
 export { seenKinds } from './seen-kinds.rules.js';
 export { isPastDays, type ProposalRow, ProposalsStore } from './proposals.store.js';
 export { ReviewModule } from './review.module.js';
-export { type Asked, lapseLine, sameDetail, SecondPerson } from './second-person.js';
+export { type Asked, sameDetail, SecondPerson } from './second-person.js';

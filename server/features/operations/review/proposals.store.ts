@@ -203,20 +203,6 @@ export class ProposalsStore {
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * What lapsed of a kind and stands in the way of another one, locked; what somebody decides at this moment is left out. Access of
-   * operators is one thing, in whichever way it is changed. Not what is decided at its case, nor a change by hand: each is another.
-   */
-  lockLapsed(tx: Transaction, kind: ProposalKind, limit: number): Promise<ProposalRow[]> {
-    return tx.query(
-      `${ROWS} where p.status = 'open' and ${isPastDays('p')}
-          and (p.kind = $1 or $1 like 'operator-%' and p.kind like 'operator-%')
-          and p.kind not in ('deposit', 'withdrawal', 'otc-appeal', 'adjustment')
-        order by p.id limit $2 for update of p skip locked`,
-      [kind, limit],
-    );
-  }
-
   /** Nobody decides it any more. @returns whether it was open, and as old. */
   async lapse(tx: Transaction, id: string, at: Date): Promise<boolean> {
     const [, count]: [unknown, number] = await tx.query(

@@ -4,9 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { AuditLog, WORKER } from '../audit/index.js';
 import type { ActingOperator } from './acting-operator.js';
-import { AgreedActs } from './agreed-acts.js';
 import { type NewProposal, type ProposalRow, ProposalsStore } from './proposals.store.js';
 
 export type Asked = Omit<NewProposal, 'operatorId' | 'at'>;
@@ -23,7 +21,6 @@ export type Confirmation = Asked & {
 
 /** Three days: long enough for others to see in the audit log who made whom. */
 const HOURS_IN_PRODUCTION = 72;
-const LAPSED_AT_ONCE = 100;
 
 /** Four eyes: what one operator proposes another one confirms. */
 @Injectable()
@@ -32,19 +29,11 @@ export class SecondPerson {
     private readonly store: ProposalsStore,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly agreedActs: AgreedActs,
-    private readonly log: AuditLog,
   ) {}
 
-  /**
-   * @returns the proposal's number.
-   * @throws Refusal `operations.proposal-open`, `access.forbidden` for an actor whose access was taken since they asked.
-   */
+  /** @returns the proposal's number. @throws Refusal `operations.proposal-open`. */
   async propose(tx: Transaction, actor: ActingOperator, asked: Asked): Promise<string> {
-    await this.assertAccess(tx, actor, []);
-    const proposal = { ...asked, operatorId: actor.operatorId, at: this.now() };
-    let id = await this.store.insert(tx, proposal);
-    if (id === null && (await this.lapse(tx, asked.kind))) id = await this.store.insert(tx, proposal);
+    const id = await this.store.insert(tx, { ...asked, operatorId: actor.operatorId, at: this.now() });
     if (id === null) throw new Refusal('operations.proposal-open');
     return id;
   }
@@ -155,18 +144,6 @@ export class SecondPerson {
     }
   }
 
-  /** Ends what nobody approved in time, as workers do, where it stands in the way. @returns whether there was any. */
-  private async lapse(tx: Transaction, kind: ProposalKind): Promise<boolean> {
-    let count = 0;
-    for (const proposal of await this.store.lockLapsed(tx, kind, LAPSED_AT_ONCE)) {
-      if (!(await this.store.lapse(tx, proposal.id, this.now()))) continue;
-      await this.log.record(tx, WORKER, lapseLine(proposal));
-      await this.agreedActs.of(proposal.kind)?.rejected?.(tx, proposal);
-      count += 1;
-    }
-    return count > 0;
-  }
-
   /** The roles that the request came with hold to the end of the transaction, and so does the access of the others, whatever it is. */
   private async assertAccess(
     tx: Transaction,
@@ -192,12 +169,6 @@ export class SecondPerson {
   private now(): Date {
     return new Date(this.clock.now());
   }
-}
-
-/** What the audit log says of a proposal that has lapsed. */
-export function lapseLine({ id, kind, userId, proposedBy, detail }: ProposalRow) {
-  const line = { action: 'proposal.lapse', subject: 'proposal', subjectId: id, userId } as const;
-  return { ...line, detail: { kind, proposedBy, ...detail } };
 }
 
 /** The operator whom it is about; null: it is about none, or about a new one. */
