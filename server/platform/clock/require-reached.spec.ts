@@ -42,6 +42,8 @@ describe('an instant of a process', () => {
 const INNER = [
   // Read by account_erasure_ask, which judges it.
   'account_rest',
+  // Goes by database_now itself.
+  'account_session_is_open',
   'futures_append_events',
   'futures_cancel_one',
   'futures_close_one',
@@ -51,6 +53,8 @@ const INNER = [
   'futures_post',
   // Hands it to ledger_post.
   'ledger_post_direct',
+  // Told the instant of the order's step, which OtcOrdersStore.instant has judged, or now().
+  'otc_awarded_alone',
   'outbox_append',
   'outbox_append_all',
   'outbox_append_batch',
