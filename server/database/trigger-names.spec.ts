@@ -6,8 +6,8 @@ import { createDataSource } from './data-source.js';
 import { FORMER_TRIGGER_FUNCTIONS } from './migrations/1763896700000-stored-function-terms.js';
 
 /**
- * Triggers by whose names the checks of the books look for them (L19, X02). The version before does, too, and its build may run on
- * these tables: what it does not find it takes for switched off, and stops the book.
+ * Triggers by whose names the checks of the books in the version before look for them (L19, X02), and its build may run on these
+ * tables: what it does not find it takes for switched off, and stops the book.
  */
 const LOOKED_FOR = [
   'account_security_event',

@@ -11,12 +11,6 @@ export const NAMED_BEFORE = {
   'the check of the audit log looks for them, that of the version before, too (X02)': [
     'account_history_keep',
     'wallet_keep',
-    'account_security_event_keep',
-    'account_security_event_keep_all',
-    'audit_entry_keep',
-    'audit_entry_keep_all',
-    'audit_seal_keep',
-    'audit_seal_keep_all',
   ],
   'processes of the version before call it, and name its arguments': [
     'option_entries_keep',

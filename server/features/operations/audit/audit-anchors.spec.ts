@@ -229,7 +229,7 @@ it('names an event that was changed and a guard that is off, when it is asked', 
   const { code, output } = await verify();
   expect(code).toBe(1);
   expect(output).toMatch(/BROKEN seal 1.*: its events 1 to 1 are not what was sealed/);
-  expect(output).toContain('BROKEN the guard account_security_event_keep is missing or off');
+  expect(output).toContain('BROKEN the guard of account_security_event against a rewrite is missing or off');
 });
 
 it('keeps nothing of a person beside the database, only digests and numbers', async () => {

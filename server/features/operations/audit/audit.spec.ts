@@ -130,7 +130,9 @@ it('nobody can change it, the owner of the tables included, and a guard that is 
     await expect(source.query(statement)).rejects.toThrow(/is written once/);
   }
   await source.query('alter table audit_entry disable trigger audit_entry_keep');
-  expect(await breaks()).toMatchObject([{ seal: null, fault: 'the guard audit_entry_keep is missing or off' }]);
+  expect(await breaks()).toMatchObject([
+    { seal: null, fault: 'the guard of audit_entry against a rewrite is missing or off' },
+  ]);
   await source.query('alter table audit_entry enable always trigger audit_entry_keep');
 });
 

@@ -11,7 +11,11 @@ import { AuditStore } from './audit.store.js';
 import { SealAudit } from './seal-audit.js';
 
 const clock = new FakeClock();
-const GUARDS = ['keep', 'keep_all', 'number'].map((name) => `account_security_event_${name}`);
+const GUARDS = [
+  ['account_security_event_keep', 'a rewrite'],
+  ['account_security_event_keep_all', 'a truncation'],
+  ['account_security_event_number', 'events without a number'],
+] as const;
 
 let database: TestDatabase;
 let source: DataSource;
@@ -63,7 +67,7 @@ const seals = (): Promise<Seal[]> =>
 async function tamper(...statements: string[]): Promise<void> {
   await source.query('alter table account_security_event disable trigger user');
   for (const statement of statements) await source.query(statement);
-  for (const guard of GUARDS) await source.query(`alter table account_security_event enable always trigger ${guard}`);
+  for (const [guard] of GUARDS) await source.query(`alter table account_security_event enable always trigger ${guard}`);
 }
 
 describe("users' security events", () => {
@@ -183,38 +187,51 @@ describe('nobody', () => {
   });
 
   it.each([
-    ...GUARDS.map((guard) => [`${guard} is off`, guard, `disable trigger ${guard}`]),
-    ...GUARDS.map((guard) => [`${guard} runs for some sessions only`, guard, `enable trigger ${guard}`]),
-  ])('switches a guard off unseen: %s', async (_what, guard, change) => {
+    ...GUARDS.map(([guard, refused]) => [`${guard} is off`, refused, `disable trigger ${guard}`]),
+    ...GUARDS.map(([guard, refused]) => [`${guard} runs for some sessions only`, refused, `enable trigger ${guard}`]),
+  ])('switches a guard off unseen: %s', async (_what, refused, change) => {
     await source.query(`alter table account_security_event ${change}`);
-    expect(await breaks()).toEqual([`the guard ${guard} is missing or off`]);
+    expect(await breaks()).toEqual([`the guard of account_security_event against ${refused} is missing or off`]);
+  });
+
+  it('is taken for a guard that is gone by another name', async () => {
+    await source.query('alter trigger account_security_event_keep on account_security_event rename to otherwise');
+    expect(await breaks()).toEqual([]);
   });
 
   it.each([
     [
       'asks for nothing',
       'account_security_event_keep',
+      'a rewrite',
       'before update or delete on account_security_event for each row when (false) execute function account_history_keep()',
     ],
     [
       'lets rows go',
       'account_security_event_keep',
+      'a rewrite',
       'before update on account_security_event for each row execute function account_history_keep()',
     ],
     [
       'does something else',
       'account_security_event_number',
+      'events without a number',
       'before insert on account_security_event for each statement execute function nothing_at_all()',
     ],
-    ['is of another table', 'audit_entry_keep_all', 'before truncate on currency execute function wallet_keep()'],
-  ])('puts a guard in the place of one that %s', async (_what, guard, made) => {
+    [
+      'is of another table',
+      'audit_entry_keep_all',
+      'a truncation',
+      'before truncate on currency execute function wallet_keep()',
+    ],
+  ])('puts a guard in the place of one that %s', async (_what, guard, refused, made) => {
     await source.query(`create function nothing_at_all() returns trigger language plpgsql as 'begin return null; end'`);
     const table = guard.startsWith('audit') ? 'audit_entry' : 'account_security_event';
     await source.query(`drop trigger ${guard} on ${table}`);
     await source.query(`create trigger ${guard} ${made}`);
     const now = made.includes('currency') ? 'currency' : table;
     await source.query(`alter table ${now} enable always trigger ${guard}`);
-    expect(await breaks()).toEqual([`the guard ${guard} is missing or off`]);
+    expect(await breaks()).toEqual([`the guard of ${table} against ${refused} is missing or off`]);
   });
 
   it('who serves does more than add an event, nor says which number it has', async () => {

@@ -1,11 +1,32 @@
 import type { Invariant } from './invariants.js';
 
-/** Triggers that make the books append-only; all must exist and be enabled. */
-const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), ('ledger_account_keep'),
-  ('ledger_account_keep_all'), ('ledger_account_derive'), ('ledger_journal_keep'), ('ledger_journal_keep_all'), ('ledger_posting_keep'),
-  ('ledger_posting_keep_all'), ('ledger_posting_balance'), ('ledger_hold_keep'), ('ledger_hold_keep_all'),
-  ('ledger_seal_keep'), ('ledger_seal_keep_all'), ('trading_mode_change_keep'), ('trading_mode_change_keep_all'),
-  ('books_quarantine_keep'), ('books_quarantine_keep_all'), ('books_archive_append_only'), ('books_archive_refuse_truncate')`;
+/**
+ * Triggers that make the books append-only: of a table, by what they do, whatever they are called. The kinds are those of
+ * pg_trigger: before a change or a removal of each row (27), or of the columns that are named (26), before a truncation (34), before
+ * a row is added (7), after rows are added (4).
+ */
+const GUARDS = [
+  ...[
+    'ledger_account_form',
+    'ledger_journal',
+    'ledger_posting',
+    'ledger_seal',
+    'trading_mode_change',
+    'books_archive',
+  ].flatMap((table) => [
+    `('${table}', 'ledger_refuse_rewrite', 27, '')`,
+    `('${table}', 'ledger_refuse_rewrite', 34, '')`,
+  ]),
+  `('ledger_account', 'ledger_refuse_rewrite', 26,
+     'id owner_id owner_key house kind currency_id scale demo shard may_go_negative')`,
+  `('ledger_account', 'ledger_refuse_rewrite', 34, '')`,
+  `('ledger_account', 'ledger_account_derive', 7, '')`,
+  `('ledger_hold', 'ledger_refuse_rewrite', 26, 'name account_id opened_at')`,
+  `('ledger_hold', 'ledger_refuse_rewrite', 34, '')`,
+  `('ledger_posting', 'ledger_posting_balance', 4, '')`,
+  `('books_quarantine', 'books_quarantine_guard', 27, '')`,
+  `('books_quarantine', 'books_quarantine_guard', 34, '')`,
+].join(', ');
 
 /** Group roles of the processes that serve or read; the login roles are members of them. */
 const SERVING = `array['gateway_app', 'gateway_worker', 'gateway_feed', 'gateway_verifier']`;
@@ -50,8 +71,15 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
     parts: [
       {
         over: 'round',
-        sql: `select guard.name, null::boolean as demo from (values ${GUARDS}) as guard (name)
-               where not exists (select from pg_trigger t where t.tgname = guard.name and t.tgenabled in ('O', 'A'))`,
+        sql: `select guard.guarded, guard.function, guard.kind, null::boolean as demo
+                from (values ${GUARDS}) as guard (guarded, function, kind, columns)
+               where not exists (
+                 select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+                  where t.tgrelid = guard.guarded::regclass and t.tgenabled in ('O', 'A') and t.tgqual is null
+                    and p.proname = guard.function and t.tgtype = guard.kind
+                    and array (select a.attname::text from pg_attribute a
+                                where a.attrelid = t.tgrelid and a.attnum = any (t.tgattr)) @> string_to_array(guard.columns, ' ')
+                    and (guard.columns <> '' or t.tgattr::text = ''))`,
       },
     ],
   },

@@ -221,6 +221,41 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
   ['L18', 'the application may write postings', [`grant insert on ledger_posting to gateway_app`]],
   ['L19', 'a guard sleeps', [`alter table ledger_posting disable trigger ledger_posting_keep`]],
   [
+    'L19',
+    'a guard is of no row',
+    [
+      'drop trigger ledger_posting_keep on ledger_posting',
+      `create trigger ledger_posting_keep before update or delete on ledger_posting
+         for each row when (false) execute function ledger_refuse_rewrite()`,
+    ],
+  ],
+  [
+    'L19',
+    'a guard has gone to another table',
+    [
+      'drop trigger ledger_seal_keep_all on ledger_seal',
+      'create trigger ledger_seal_keep_all before truncate on currency execute function ledger_refuse_rewrite()',
+    ],
+  ],
+  [
+    'L19',
+    'a guard is bound to another function',
+    [
+      'drop trigger ledger_journal_keep on ledger_journal',
+      `create trigger ledger_journal_keep before update or delete on ledger_journal
+         for each row execute function account_event_number()`,
+    ],
+  ],
+  [
+    'L19',
+    'a guard lets a column pass',
+    [
+      'drop trigger ledger_account_keep on ledger_account',
+      `create trigger ledger_account_keep before delete or update of id, owner_id, owner_key, house, kind, currency_id, scale, demo, shard
+         on ledger_account for each statement execute function ledger_refuse_rewrite()`,
+    ],
+  ],
+  [
     'L20',
     'money is given to somebody else than the row says',
     [
@@ -230,6 +265,14 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
   ],
   ['L19', 'a guard is gone', [`drop trigger ledger_posting_balance on ledger_posting`]],
 ];
+
+it('L19 knows a guard by what it does, whatever it is called', async () => {
+  expect(
+    await rowsAfter('L19', [
+      'alter trigger ledger_posting_keep on ledger_posting rename to ledger_posting_append_only',
+    ]),
+  ).toEqual([]);
+});
 
 describe('the invariants', () => {
   it('all hold for a healthy book', async () => {

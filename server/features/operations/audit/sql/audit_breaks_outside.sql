@@ -1,6 +1,7 @@
 -- What is wrong with the audit log and the users' security events outside of their seals, however long they are: an entry
--- or an event before the first one, or a guard trigger that is missing, switched off or not what it was. The kinds are those
--- of pg_trigger: each row before its change or removal (27), before a truncation (34), before rows are added (6).
+-- or an event before the first one, or a guard trigger that is missing, switched off or not what it was, whatever it is
+-- called. The kinds are those of pg_trigger: each row before its change or removal (27), before a truncation (34), before rows
+-- are added (6).
 create or replace function audit_breaks_outside(
 
 ) returns table (seal bigint, first_entry bigint, last_entry bigint, fault text)
@@ -12,17 +13,18 @@ as $$
   select null, null, null, format('event %s stands before the first one', l.event_id)
     from audit_event_lines((-9223372036854775808)::bigint, 0) l
   union all
-  select null, null, null, 'the guard ' || guard.name || ' is missing or off'
-    from (values ('audit_entry', 'audit_entry_keep', 'wallet_keep', 27),
-                 ('audit_entry', 'audit_entry_keep_all', 'wallet_keep', 34),
-                 ('audit_seal', 'audit_seal_keep', 'wallet_keep', 27),
-                 ('audit_seal', 'audit_seal_keep_all', 'wallet_keep', 34),
-                 ('account_security_event', 'account_security_event_keep', 'account_history_keep', 27),
-                 ('account_security_event', 'account_security_event_keep_all', 'account_history_keep', 34),
-                 ('account_security_event', 'account_security_event_number', 'account_event_number', 6))
-      as guard (guarded, name, function, kind)
+  select null, null, null, format('the guard of %s against %s is missing or off', guard.guarded, guard.refused)
+    from (values ('audit_entry', 'a rewrite', array['wallet_append_only', 'wallet_keep'], 27),
+                 ('audit_entry', 'a truncation', array['wallet_append_only', 'wallet_keep'], 34),
+                 ('audit_seal', 'a rewrite', array['wallet_append_only', 'wallet_keep'], 27),
+                 ('audit_seal', 'a truncation', array['wallet_append_only', 'wallet_keep'], 34),
+                 ('account_security_event', 'a rewrite', array['account_history_keep', 'account_history_append_only'], 27),
+                 ('account_security_event', 'a truncation', array['account_history_keep', 'account_history_append_only'],
+                   34),
+                 ('account_security_event', 'events without a number', array['account_event_number'], 6))
+      as guard (guarded, refused, functions, kind)
    where not exists (
      select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-      where t.tgrelid = guard.guarded::regclass and t.tgname = guard.name and t.tgenabled = 'A'
-        and p.proname = guard.function and t.tgtype = guard.kind and t.tgqual is null)
+      where t.tgrelid = guard.guarded::regclass and t.tgenabled = 'A' and p.proname = any (guard.functions)
+        and t.tgtype = guard.kind and t.tgattr::text = '' and t.tgqual is null)
 $$;
