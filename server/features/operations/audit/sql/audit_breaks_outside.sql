@@ -1,7 +1,7 @@
 -- What is wrong with the audit log and the users' security events outside of their seals, however long they are: an entry
 -- or an event before the first one, or a guard trigger that is missing, switched off or not what it was, whatever it is
--- called. The kinds are those of pg_trigger: each row before its change or removal (27), before a truncation (34), before rows
--- are added (6).
+-- called. The kinds are those of pg_trigger: each row before its change or removal (27), before a truncation (34), before
+-- rows are added (6).
 create or replace function audit_breaks_outside(
 
 ) returns table (seal bigint, first_entry bigint, last_entry bigint, fault text)
@@ -14,10 +14,10 @@ as $$
     from audit_event_lines((-9223372036854775808)::bigint, 0) l
   union all
   select null, null, null, format('the guard of %s against %s is missing or off', guard.guarded, guard.refused)
-    from (values ('audit_entry', 'a rewrite', array['wallet_append_only', 'wallet_keep'], 27),
-                 ('audit_entry', 'a truncation', array['wallet_append_only', 'wallet_keep'], 34),
-                 ('audit_seal', 'a rewrite', array['wallet_append_only', 'wallet_keep'], 27),
-                 ('audit_seal', 'a truncation', array['wallet_append_only', 'wallet_keep'], 34),
+    from (values ('audit_entry', 'a rewrite', array['wallet_keep', 'wallet_append_only'], 27),
+                 ('audit_entry', 'a truncation', array['wallet_keep', 'wallet_append_only'], 34),
+                 ('audit_seal', 'a rewrite', array['wallet_keep', 'wallet_append_only'], 27),
+                 ('audit_seal', 'a truncation', array['wallet_keep', 'wallet_append_only'], 34),
                  ('account_security_event', 'a rewrite', array['account_history_keep', 'account_history_append_only'], 27),
                  ('account_security_event', 'a truncation', array['account_history_keep', 'account_history_append_only'],
                    34),
