@@ -65,6 +65,23 @@ describe('rounds', () => {
     expect(work.most).toBe(1);
   });
 
+  it('that fail at once and ask for another one let everything else have its turn', async () => {
+    jest.useRealTimers();
+    let begun = 0;
+    const { loop, loops } = aLoop({
+      round: () => {
+        begun += 1;
+        if (begun < 10_000) loop.wake();
+        return Promise.reject(new Error('Postgres does not answer'));
+      },
+    });
+    loop.wake();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(begun).toBeGreaterThan(0);
+    expect(begun).toBeLessThan(10_000);
+    await loops.beforeApplicationShutdown();
+  });
+
   it('do not overlap where a new call falls between the end of one and the start of the next', async () => {
     const { work, loop } = aLoop();
     loop.wake();

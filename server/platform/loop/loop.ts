@@ -24,6 +24,13 @@ export interface LoopTerms {
 }
 
 /**
+ * A round that asks for another one and fails at once, as while Postgres is away, would go round without an end among the callbacks
+ * that the event loop works off before it turns: no timer and no socket of the process had its turn, so that nothing could end it.
+ * So a round that fails ends a turn later.
+ */
+const turnOfTheEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
  * Runs rounds of one piece of work, never two at a time. What arrives during a round is served by one more round after
  * it; the work is expected to look at the rows afresh, so that one round serves any number of calls.
  */
@@ -128,6 +135,7 @@ export class Loop {
       const { name } = this.terms;
       this.metrics.loopFailures.inc({ loop: name });
       this.logger.warn(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      await turnOfTheEventLoop();
       throw error;
     }
   }

@@ -53,7 +53,10 @@ export class CancelOrdersOfBreaks {
   async execute(): Promise<number> {
     const failures = new Failures();
     let cancelled = 0;
-    const waiting = await this.store.waiting(this.place, AT_ONCE, new Date(this.clock.now()));
+    const after = this.place;
+    // A round that fails begins anew with the next one, and asks for none at once.
+    this.place = null;
+    const waiting = await this.store.waiting(after, AT_ONCE, new Date(this.clock.now()));
     // Before they are tried: those that fail must not be the first again.
     this.place = waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null);
     for (const order of waiting) cancelled += await failures.apart(() => this.cancel(order), 0);

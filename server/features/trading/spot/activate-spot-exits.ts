@@ -44,11 +44,12 @@ export class ActivateSpotExits {
 
   private async due(demo: boolean): Promise<string[]> {
     const after = this.places.get(demo) ?? null;
+    // A look that fails begins anew with the next sweep, and asks for none at once.
+    this.places.delete(demo);
     const due = await this.store.due({ demo, after }, AT_ONCE, new Date(this.clock.now()));
     const last = due.at(-1);
     // Before they are tried: those that fail must not be the first again.
-    if (last === undefined || due.length < AT_ONCE) this.places.delete(demo);
-    else this.places.set(demo, last);
+    if (last !== undefined && due.length === AT_ONCE) this.places.set(demo, last);
     return due;
   }
 
