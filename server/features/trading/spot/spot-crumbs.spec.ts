@@ -4,6 +4,7 @@ import { SpotWorld } from '../../../test/factories/spot-world.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
 import type { StopWish } from './draft-spot-stop.js';
 import { ExpireSpotOrders } from './expire-spot-orders.js';
+import { PassedOver } from './passed-over.js';
 import { PlaceSpotStop } from './place-spot-stop.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
 import { SpotStore } from './spot.store.js';
@@ -190,6 +191,21 @@ describe('a stop at the market whose book others have taken', () => {
     await receipt(10);
     expect(await trigger()).toBe(1);
     expect(await world.orders(user)).toMatchObject([{ filled: '0.15', reason: 'no-liquidity' }]);
+  });
+
+  it.each([
+    [2000, 0],
+    [10_000, 1],
+  ])('waits no longer where the tape writes no receipt: %i ms after the first look at it', async (ago, triggered) => {
+    const [user, other] = [await world.aTrader(), await world.aTrader()];
+    await place(user, {});
+    world.quote([['88', '1']], [['89', '10']]);
+    await world.place(other, { side: 'sell', quantity: '0.85' });
+    expect(await trigger()).toBe(0);
+    jest.spyOn(PassedOver.prototype, 'since').mockReturnValue(Date.now() - ago);
+    expect(await trigger()).toBe(triggered);
+    world.quote([['88', '3']], [['89', '10']]);
+    expect(await trigger()).toBe(1 - triggered);
   });
 
   it('waits where it buys for an amount', async () => {

@@ -20,13 +20,16 @@ import { isBesideIndex, type TradableMarket, TradableMarkets } from '../../marke
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import { BarredBuyers } from './barred-buyers.js';
 import { bookOf } from './price-spot-order.js';
-import { type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.store.js';
+import { PassedOver } from './passed-over.js';
+import { type ReachedStop, type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.store.js';
 
 /** Stops of one look: more are for the next one, after those of other markets. */
 const AT_ONCE = 200;
+/** Pages of purchases that may not be made, which a look turns over until it finds what may be. */
+const MOST_PAGES = 20;
 /** What is left for the order of a stop is no crumb from these shares on of what the venue quotes for it: at once, and after the patience. */
 const ENOUGH = { atOnce: '0.5', afterwards: '0.1' } as const;
-/** From the receipt of a stop on. */
+/** From the receipt of a stop on, or from the first of the looks without a break that found it reached while no receipt is written. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -42,6 +45,7 @@ export class TriggerSpotStops {
    */
   private readonly tried = new Map<string, readonly string[]>();
   private readonly barred = new BarredBuyers();
+  private readonly passedOver: PassedOver;
 
   constructor(
     private readonly tradable: TradableMarkets,
@@ -50,7 +54,9 @@ export class TriggerSpotStops {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.passedOver = new PassedOver(clock);
+  }
 
   /** Answers how many became orders. */
   async execute(marketId: number, demo: boolean): Promise<number> {
@@ -60,11 +66,7 @@ export class TriggerSpotStops {
     const place = placeOf(marketId, demo);
     const tried = this.tried.get(place) ?? [];
     this.tried.delete(place);
-    const now = this.clock.now();
-    const which = { tried, barred: this.barred.of(demo, now), limit: AT_ONCE, at: new Date(now) };
-    const stops = await this.store.reached({ marketId, demo }, prices.last, which);
-    const barred = stops.filter(({ mayTrade }) => !mayTrade).map(({ userId }) => userId);
-    this.barred.add(demo, barred, now);
+    const stops = await this.reached({ marketId, demo }, prices, tried);
     const waiting: string[] = [];
     let triggered = 0;
     for (const stop of stops) {
@@ -81,6 +83,23 @@ export class TriggerSpotStops {
   /** Whether the last look at a market and book has left some behind that it did not try. */
   isUnfinished({ marketId, demo }: { marketId: number; demo: boolean }): boolean {
     return this.tried.has(placeOf(marketId, demo));
+  }
+
+  /** A page of stops that are reached, behind those of users who may not buy. */
+  private async reached(
+    book: { marketId: number; demo: boolean },
+    { last }: TradableMarket,
+    tried: readonly string[],
+  ): Promise<ReachedStop[]> {
+    const now = this.clock.now();
+    const barred = this.barred.of(book.demo, now);
+    for (let page = 1; ; page += 1) {
+      const stops = await this.store.reached(book, last, { tried, barred, limit: AT_ONCE, at: new Date(now) });
+      const mayNot = stops.filter(({ mayTrade }) => !mayTrade).map(({ userId }) => userId);
+      this.barred.add(book.demo, mayNot, now);
+      if (stops.length < AT_ONCE || mayNot.length < stops.length || page === MOST_PAGES) return stops;
+      barred.push(...mayNot);
+    }
   }
 
   /** At the prices of its own moment: many take longer than a price is good for. */
@@ -121,8 +140,9 @@ export class TriggerSpotStops {
     };
   }
 
-  private enoughFor({ triggeredPriceAt }: SpotStop): DecimalText {
-    const isLate = triggeredPriceAt !== null && this.clock.now() >= triggeredPriceAt.getTime() + PATIENCE_MS;
+  private enoughFor({ id, triggeredPriceAt }: SpotStop): DecimalText {
+    const since = triggeredPriceAt?.getTime() ?? this.passedOver.since(id);
+    const isLate = this.clock.now() >= since + PATIENCE_MS;
     return isLate ? ENOUGH.afterwards : ENOUGH.atOnce;
   }
 }
