@@ -84,7 +84,8 @@ export class BuyOption {
     const { holdingMaximum } = currency;
     try {
       const bought = await this.commands.call(command, async (tx, { given, ...rest }) => {
-        const at = acceptedAt === null ? given.at : new Date(acceptedAt);
+        // Drafted before it had its turn: its term is counted from then.
+        const at = new Date(acceptedAt ?? purchase.openedAt);
         const claim = { ...rest, given: { ...given, at } };
         // The row's own instant, so that its reader is told the same.
         const drafted = { ...purchase, openedAt: claim.given.at.getTime() };

@@ -130,28 +130,39 @@ describe('orders of one second', () => {
     expect(row?.count).toBe(ORDERS);
   }, 60_000);
 
-  it('are refused where their turn comes too late for the books, and nothing was bought', async () => {
-    const narrow = await OptionWorld.open({ DATABASE_POOL_SIZE: '2' });
-    try {
-      await narrow.price('50000');
-      const [first, second] = [await narrow.user(), await narrow.user()];
-      const held = narrow.source.createQueryRunner();
-      await held.startTransaction();
-      await held.query('lock table option_order in exclusive mode');
-      const orders = [first, second].map((userId) => narrow.get(SubmitOption).execute({ ...A_WISH, userId }));
-      while (narrow.get(NextIndex).waiting < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-      await narrow.seconds(1, () => '50000');
-      await isHeldUp(narrow);
-      narrow.clock.advance(6000);
-      await held.commitTransaction();
-      await held.release();
-      expect(await orders[0]).toMatchObject({ entryIndex: '50000' });
-      await expect(orders[1]).rejects.toMatchObject({ code: 'request.unavailable' });
-      expect(await narrow.balances(second)).toEqual({ option: '1000' });
-    } finally {
-      await narrow.app.close();
-    }
-  }, 60_000);
+  it.each([
+    ['are refused', 'too late for the books, and nothing was bought', 6000],
+    ['are bought', 'late, but in time', 3900],
+  ])(
+    '%s where their turn comes %s',
+    async (what, _when, lateMs) => {
+      const narrow = await OptionWorld.open({ DATABASE_POOL_SIZE: '2' });
+      try {
+        await narrow.price('50000');
+        const [first, second] = [await narrow.user(), await narrow.user()];
+        const held = narrow.source.createQueryRunner();
+        await held.startTransaction();
+        await held.query('lock table option_order in exclusive mode');
+        const orders = [first, second].map((userId) => narrow.get(SubmitOption).execute({ ...A_WISH, userId }));
+        while (narrow.get(NextIndex).waiting < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+        await narrow.seconds(1, () => '50000');
+        await isHeldUp(narrow);
+        narrow.clock.advance(lateMs);
+        await held.commitTransaction();
+        await held.release();
+        expect(await orders[0]).toMatchObject({ entryIndex: '50000' });
+        if (what === 'are bought') {
+          expect(await orders[1]).toMatchObject({ entryIndex: '50000' });
+          return;
+        }
+        await expect(orders[1]).rejects.toMatchObject({ code: 'request.unavailable' });
+        expect(await narrow.balances(second)).toEqual({ option: '1000' });
+      } finally {
+        await narrow.app.close();
+      }
+    },
+    60_000,
+  );
 });
 
 /** Until a purchase waits for the table. */
