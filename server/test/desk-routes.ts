@@ -478,7 +478,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
 
   {
     route: 'GET ops/api/proposals',
-    roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+    roles: ['treasurer', 'settings', 'support', 'auditor', 'administrator'],
     actions: look('proposal.list'),
   },
   {
@@ -603,7 +603,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
   {
     route: 'POST ops/api/proposals/:id/reject',
-    roles: ['treasurer', 'settings', 'administrator'],
+    roles: ['treasurer', 'settings', 'support', 'administrator'],
     actions: {
       'proposal.reject': [
         AUDIT,

@@ -34,7 +34,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       {
         path: 'proposals',
         name: 'proposals',
-        roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+        roles: ['treasurer', 'settings', 'support', 'auditor', 'administrator'],
         queues: ['proposal'],
       },
       {

@@ -49,7 +49,7 @@ export class ProposalsController {
   }
 
   @Get('proposals')
-  @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
+  @ForOperator('treasurer', 'settings', 'support', 'auditor', 'administrator')
   @ApiOkEnvelope(ProposalPage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: ProposalListRequest) {
     return ok(await this.decideProposals.list(actor, request));
@@ -107,7 +107,7 @@ export class ProposalsController {
   /** Nothing comes of it. */
   @Post('proposals/:id/reject')
   @HttpCode(200)
-  @ForOperator('treasurer', 'settings', 'administrator')
+  @ForOperator('treasurer', 'settings', 'support', 'administrator')
   @ApiOkEnvelope('text')
   async reject(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.decideProposals.reject(actor, rowId(id), reason);
