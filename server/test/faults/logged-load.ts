@@ -100,10 +100,10 @@ export abstract class LoggedLoad<Kind extends string> {
     const sentMs = Date.now();
     const key = randomBytes(12).toString('hex');
     let answer = await this.timed(person, wish, key);
-    const most = this.random() < 0.5 ? TRIES : 0;
-    let tries = 0;
     const isNothing = saysNothingDone(answer);
-    for (; !isNothing && !isKnown(answer) && tries < most; tries += 1) {
+    const most = this.random() < 0.5 && !isNothing ? TRIES : 0;
+    let tries = 0;
+    for (; !isKnown(answer) && tries < most; tries += 1) {
       await sleep(100);
       answer = await this.timed(person, wish, key);
     }
