@@ -159,6 +159,24 @@ describe('a call', () => {
     expect(saysAgain()).toBe(false);
   });
 
+  it.each([502, 504])(
+    'does not know what became of a command where a proxy answers %i, whatever it says',
+    async (status) => {
+      const idempotencyKey = `a-key-of-${status}`;
+      const add = () => post('lever/add_margin', {}, { quiet: true, idempotencyKey });
+      const away = { type: 'error', message: 'Not now', code: 'request.unavailable' };
+      globalThis.fetch = async () => ({ status, headers: new Headers(), json: async () => away }) as Response;
+      await expect(add()).rejects.toMatchObject({ kind: 'unreachable', code: null });
+      expect(isUnanswered(idempotencyKey)).toBe(true);
+      answers({ type: 'ok', message: 'Added' });
+      await add();
+      expect(requests.at(-1)?.init.headers).toMatchObject({
+        'idempotency-key': idempotencyKey,
+        'idempotency-repeated': '1',
+      });
+    },
+  );
+
   it('tells nothing where the page alone asked again, and tells where its user did so as well', async () => {
     let announced = 0;
     const stop = onAttemptsCarriedOutOnce(() => (announced += 1));

@@ -153,6 +153,14 @@ export function saysClosed(reply: Response): boolean {
   return reply.headers.get('idempotency-closed') === '1';
 }
 
+/**
+ * Whether a proxy between page and gateway answered because the gateway gave it no whole answer. The gateway may have carried
+ * the command out before, whatever the proxy's words are; gateways themselves answer neither status.
+ */
+export function isProxysWord({ status }: Response): boolean {
+  return status === 502 || status === 504;
+}
+
 /** The payload of a reply. @throws CallFailed of a refusal, which says whether it is the last word. */
 export function readReply({ body, isClosed }: Reply): unknown {
   try {
@@ -240,6 +248,7 @@ async function send(path: string, request: RequestInit, options: CallOptions): P
       headers: { ...callHeaders(), ...(idempotencyKey === undefined ? {} : commandHeaders(idempotencyKey)) },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
+    if (isProxysWord(reply)) throw new CallFailed('unreachable', '');
     return { body: await reply.json(), isClosed: saysClosed(reply) };
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -316,6 +316,58 @@ describe('channel client', () => {
     expect(newest().left).toEqual(['t']);
   });
 
+  const first: SubscribeReply = { ok: true, ch: 't', ep: 'a', s: 10, recovered: false, reason: 'first' };
+
+  test('one that nobody wants any more when its answer comes is left then, so that it takes no place', () => {
+    const { newest, timers, stop } = open();
+    newest().hello();
+    stop();
+    timers.pass(1000);
+    expect(newest().left).toEqual([]);
+    newest().asked[0]?.answer(first);
+    expect(newest().left).toEqual(['t']);
+  });
+
+  test('one that was refused meanwhile is not left: there is nothing', () => {
+    const { newest, timers, stop } = open();
+    newest().hello();
+    stop();
+    timers.pass(1000);
+    newest().asked[0]?.answer({ ok: false, code: 'realtime.too-many-subscriptions' });
+    expect(newest().left).toEqual([]);
+  });
+
+  test.each([
+    ['is on its way', 0],
+    ['was answered', 1],
+  ])('a late answer takes nothing from somebody who wants the same again, whose question %s', (_name, answered) => {
+    const { client, newest, timers, stop } = open();
+    newest().hello();
+    stop();
+    timers.pass(1000);
+    const views: unknown[] = [];
+    client.subscribe('markets.ticker', KEY, ({ state }) => views.push(state));
+    if (answered > 0) newest().asked[1]?.answer(first);
+    newest().asked[0]?.answer(first);
+    if (answered === 0) newest().asked[1]?.answer(first);
+    newest().frame({ k: 'snap', s: 10, d: [{ symbol: 'BTC/USDT', last: '1' }] });
+    expect(newest().left).toEqual([]);
+    expect(views.at(-1)).toEqual([{ symbol: 'BTC/USDT', last: '1' }]);
+  });
+
+  test('a page that was hidden twice leaves what is answered late, as the first time', () => {
+    const { client, newest, timers } = running();
+    client.sleep();
+    timers.pass(3000);
+    client.wake();
+    client.sleep();
+    timers.pass(2900);
+    newest().hello();
+    timers.pass(100);
+    newest().asked.at(-1)?.answer(first);
+    expect(newest().left).toEqual(['t', 't']);
+  });
+
   test('a refusal is told; one that passes by itself is asked again', () => {
     const { newest, last, timers } = open();
     newest().hello();

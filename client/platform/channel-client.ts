@@ -179,6 +179,7 @@ export class ChannelClient {
     const created = new ChannelSubscription(name, key, this.connection, this.timers, {
       onNamed: (ch) => this.byChannelId.set(ch, erased),
       onUnanswered: () => this.onUnanswered(),
+      onOrphan: (ch) => this.onOrphan(identity, ch),
     });
     const erased = created as unknown as ChannelSubscription<ChannelName>;
     this.subscriptions.set(identity, erased);
@@ -241,6 +242,12 @@ export class ChannelClient {
 
   private isWanted({ isPicture }: ChannelSubscription<ChannelName>): boolean {
     return !this.isAsleep || !isPicture;
+  }
+
+  /** Leaves it, unless somebody wants the same stream again: to the server both are one. */
+  private onOrphan(identity: string, ch: string): void {
+    if (this.find(identity)?.isHeld || this.byChannelId.get(ch)?.ch === ch) return;
+    this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch });
   }
 
   /** Nothing at all was heard since the question: the connection only seems to stand. */

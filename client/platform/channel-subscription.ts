@@ -62,6 +62,8 @@ interface SubscriptionEvents {
   onNamed(ch: string): void;
   /** The server did not answer, though the connection seems to stand. */
   onUnanswered(): void;
+  /** The server has begun a stream that nobody waits for here any more. */
+  onOrphan(ch: string): void;
 }
 
 /** One stream, shared by all listeners of the same key. Folds the frames and notices when one is missing. */
@@ -76,7 +78,9 @@ export class ChannelSubscription<Name extends ChannelName> implements HandedStre
   /** The question that is still to be answered; frames before its answer belong to an earlier one. */
   private question = 0;
   private isAnswered = false;
+  private isAsking = false;
   private isPaused = false;
+  private isReleased = false;
   private gapAt = Number.NEGATIVE_INFINITY;
   private cancelTimer: () => void = () => undefined;
   /** Only where every event is delivered. */
@@ -102,6 +106,11 @@ export class ChannelSubscription<Name extends ChannelName> implements HandedStre
     return this.acknowledgement === null;
   }
 
+  /** Whether the server has the stream for it, or has been asked for it. */
+  get isHeld(): boolean {
+    return this.ch !== null || this.isAsking;
+  }
+
   current(): ChannelView<Name> {
     return this.view;
   }
@@ -111,12 +120,13 @@ export class ChannelSubscription<Name extends ChannelName> implements HandedStre
     this.cancelTimer();
     this.isPaused = false;
     this.isAnswered = false;
+    this.isAsking = true;
     this.question += 1;
     const { question } = this;
     const request: SubscribeRequest<Name> = { ch: this.name, key: this.key, ...this.place };
     this.connection.emit(REALTIME_EVENTS.subscribe, request, (reply: SubscribeReply) => {
       if (question === this.question && !this.isAnswered) this.onReply(reply);
-      else if (this.isPaused && reply.ok) this.leave(reply.ch);
+      else if ((this.isPaused || this.isReleased) && reply.ok) this.events.onOrphan(reply.ch);
     });
     this.cancelTimer = this.timers.after(ANSWER_MS, () => this.onNoAnswer());
   }
@@ -145,6 +155,7 @@ export class ChannelSubscription<Name extends ChannelName> implements HandedStre
     this.acknowledgement?.stop();
     this.question += 1;
     this.isAnswered = false;
+    this.isAsking = false;
     this.ch = null;
     if (this.view.status !== 'unanswered') this.show({ status: this.view.state === null ? 'waiting' : 'updating' });
   }
@@ -163,7 +174,9 @@ export class ChannelSubscription<Name extends ChannelName> implements HandedStre
     this.show({ state: null, status: 'waiting', at: null, refusal: null });
   }
 
+  /** Nobody wants it any more. Where its answer is on its way still, that names what has to be left. */
   release(): void {
+    this.isReleased = true;
     this.cancelTimer();
     this.acknowledgement?.stop();
     this.question += 1;
@@ -227,6 +240,7 @@ export class ChannelSubscription<Name extends ChannelName> implements HandedStre
 
   private onReply(reply: SubscribeReply): void {
     this.cancelTimer();
+    this.isAsking = false;
     this.heardAt = this.timers.now();
     if (!reply.ok) return this.onRefusal(reply.code);
     this.isAnswered = true;
@@ -245,6 +259,7 @@ export class ChannelSubscription<Name extends ChannelName> implements HandedStre
 
   private onNoAnswer(): void {
     this.question += 1;
+    this.isAsking = false;
     this.show({ status: 'unanswered' });
     this.cancelTimer = this.timers.after(this.askAgainMs(), () => this.ask());
     this.events.onUnanswered();

@@ -17,7 +17,11 @@ export function logOut(): void {
   const token = sessionToken();
   endSession();
   forgetDrafts(serverNow());
-  if (token === '') return;
+  if (token !== '') discardSession(token);
+}
+
+/** Has the server end a session whose token nobody keeps here any more. */
+export function discardSession(token: string): void {
   storePending([...pending(digestOf), { session: digestOf(token), at: serverNow() }].slice(-PENDING_MAX));
   void sendLogOuts();
 }

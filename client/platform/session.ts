@@ -81,6 +81,11 @@ export function beginSession(opened: string): void {
   token.set(opened);
 }
 
+/** Whether the session of this token is the one that is kept here; another window may have kept its own since, or ended it. */
+export function isSessionKept(opened: string): boolean {
+  return readStored(KEY) === opened;
+}
+
 export function rememberUser(user: SessionUser): void {
   storeUser(storableUser(user));
   described.set(user);

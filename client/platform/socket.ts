@@ -53,6 +53,15 @@ function nextPaint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
+/** Makes the connection anew where there is one: who is served on it is decided when it is made. */
+export function renewConnection(): void {
+  client?.then(
+    (made) => made.renew(),
+    // There is none; the next one is new.
+    () => undefined,
+  );
+}
+
 /** Listens to a stream until the returned function is called. Fetching the library may fail; then it is tried again. */
 export function subscribeChannel<Name extends ChannelName>(
   name: Name,

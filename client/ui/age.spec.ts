@@ -1,4 +1,4 @@
-import { ageOf, type PriceAge } from './age';
+import { ageOf, type PriceAge, secondsTooOld } from './age';
 
 const NOW = 1_700_000_000_000;
 const price = (change: Partial<PriceAge> = {}): PriceAge => ({
@@ -48,7 +48,27 @@ describe('the age of a price', () => {
     ['a halted market', price({ status: 'halted', reason: 'operator' }), null, { kind: 'halted' }],
     ['no price at all', price({ status: 'stale', pricedAt: null }), null, { kind: 'none' }],
     ['a price from the future', price({ status: 'stale', pricedAt: NOW + 500 }), null, { kind: 'delayed', seconds: 0 }],
+    ['a live price a little ahead of the clock', price({ pricedAt: NOW + 9999 }), null, { kind: 'live' }],
+    ['a live price far ahead of the clock', price({ pricedAt: NOW + 10_001 }), null, { kind: 'frozen' }],
+    [
+      'one that was kept before the clock was set back',
+      price({ status: 'stale', pricedAt: NOW + 7_200_000 }),
+      NOW + 7_200_000,
+      { kind: 'frozen' },
+    ],
   ])('%s', (_name, of, heardAt, state) => {
     expect(ageOf(of, NOW, heardAt)).toEqual(state);
+  });
+});
+
+describe('a moment that should be of now', () => {
+  it.each([
+    ['of now', NOW, null],
+    ['of nearly ten seconds ago', NOW - 9999, null],
+    ['of ten seconds ago', NOW - 10_000, 10],
+    ['a little ahead of the clock', NOW + 9999, null],
+    ['so far ahead that the clock is wrong', NOW + 3_600_500, 3600],
+  ])('%s', (_name, at, seconds) => {
+    expect(secondsTooOld(at, NOW)).toBe(seconds);
   });
 });

@@ -44,6 +44,8 @@ export function ageOf(price: PriceAge, now: number, heardAt: number | null): Age
     return { kind: price.reason === 'holiday' ? 'holiday' : 'closed', opensAt: price.opensAt ?? null };
   }
   if (price.pricedAt === null) return { kind: 'none' };
+  // Nothing is priced in the future: the clock is behind, was set back perhaps, and nobody knows how old the price is.
+  if (price.pricedAt - now > LIVE_MOST_MS) return { kind: 'frozen' };
   const age = now - Math.min(price.pricedAt, now);
   // A clock that was set back says nothing of how long ago it was.
   const isHeard = heardAt === null || (now >= heardAt && now - heardAt < DELAYED_AFTER_MS);
@@ -52,9 +54,13 @@ export function ageOf(price: PriceAge, now: number, heardAt: number | null): Age
   return { kind: 'delayed', seconds: Math.floor(age / 1000) };
 }
 
-/** Whole seconds since the moment of a price that should be newer; null while it is new enough to be called live. */
+/**
+ * Whole seconds between now and the moment of a price that should be newer; null while it is new enough to be called live. One far
+ * ahead of now is none of now either: the clock is behind, and what it says of any age is worth nothing.
+ */
 export function secondsTooOld(at: number, now: number): number | null {
-  return now - at < LIVE_MOST_MS ? null : Math.floor((now - at) / 1000);
+  const apart = Math.abs(now - at);
+  return apart < LIVE_MOST_MS ? null : Math.floor(apart / 1000);
 }
 
 /** How sound an index is, as a key of the words. */

@@ -92,7 +92,7 @@ export const words = {
       'A request is accepted from 1 second before its time until the receive window is over, 60000 ms at most. A signature is good once; sign anew for another try.',
     again: 'The same again',
     againText:
-      'Send an Idempotency-Key with each command. The same key is the same command for 24 hours, whatever becomes of the connection. Without one, the signed text is the key.',
+      'Send an Idempotency-Key with each command. The same key is the same command for 24 hours, whatever becomes of the connection. Without one, the signed text is the key. After 502, 504 or no answer it may have been done: send it again with the same key and Idempotency-Repeated: 1.',
     scopes: 'Permissions',
     scopesText:
       'Each call belongs to one permission; the file below names it. Calls that move money out of your account, or change it, are closed to every key.',

@@ -93,7 +93,7 @@ export const words: ApiKeysWords = {
       'Una solicitud se acepta desde 1 segundo antes de su hora hasta el final de la ventana de recepción, 60000 ms como máximo. Cada firma vale una vez; firme de nuevo para otro intento.',
     again: 'Lo mismo otra vez',
     againText:
-      'Envíe una Idempotency-Key con cada orden. La misma clave es la misma orden durante 24 horas, pase lo que pase con la conexión. Sin ella, la clave es el texto firmado.',
+      'Envíe una Idempotency-Key con cada orden. La misma clave es la misma orden durante 24 horas, pase lo que pase con la conexión. Sin ella, la clave es el texto firmado. Tras 502, 504 o ninguna respuesta puede estar hecha: envíela de nuevo con la misma clave e Idempotency-Repeated: 1.',
     scopes: 'Permisos',
     scopesText:
       'Cada llamada pertenece a un permiso; el archivo de abajo lo indica. Las llamadas que sacan dinero de su cuenta o la cambian están cerradas a toda clave.',

@@ -1,4 +1,4 @@
-import { attempt, CallFailed, commandHeaders, readReply, saysClosed } from '../../platform/api';
+import { attempt, CallFailed, commandHeaders, isProxysWord, readReply, saysClosed } from '../../platform/api';
 import { type Downloaded, readFile } from '../../platform/download';
 import { preferences } from '../../platform/preferences';
 import { newTraceparent } from '../../platform/traceparent';
@@ -80,6 +80,7 @@ async function send(
       headers: { ...request.headers, 'language-mark': preferences().language, traceparent: newTraceparent() },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
+    if (isProxysWord(reply)) throw new CallFailed('unreachable', '');
     followClock(reply);
     return reply;
   } catch (error) {

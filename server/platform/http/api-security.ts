@@ -53,6 +53,14 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   429: 'Too many calls: `Retry-After` says for how many seconds.',
   503: 'Not now: `Retry-After` says for how many seconds. Nothing was done, or the same `Idempotency-Key` tells.',
 };
+/** What the balancer answers where a gateway had the call and gave it no whole answer. */
+const WITHOUT_ANSWER: Readonly<Record<number, string>> = {
+  502: 'The gateway that had the call broke off before it answered.',
+  504: 'The gateway that had the call did not answer in time.',
+};
+const OUTCOME_UNKNOWN =
+  ' The call may have been carried out, whatever the body says: a command is sent again with the same `Idempotency-Key` and ' +
+  '`Idempotency-Repeated: 1`, never with a new key, until an answer tells.';
 const RATE_HEADERS = {
   RateLimit: { description: 'Class, calls left, seconds: `"open";r=9;t=1`.', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'Class, calls, seconds: `"open";q=10;w=1`.', schema: { type: 'string' } },
@@ -121,7 +129,10 @@ function describeForKeys(operation: Operation, { method, path, keys }: DeclaredR
       : ['IdempotencyKey', 'IdempotencyRepeated'].map((name) => ({ $ref: `#/components/parameters/${name}` }))),
   ];
   addExample(operation, API_EXAMPLES[`${method} ${path}`] ?? {});
-  const refusals = STATUSES.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]);
+  const refusals = [...STATUSES, ...Object.keys(WITHOUT_ANSWER).map(Number)].map((status) => [
+    String(status),
+    { $ref: `#/components/responses/${nameOf(status)}` },
+  ]);
   operation.responses = { ...withRateHeaders(operation.responses), ...Object.fromEntries(refusals) };
 }
 
@@ -152,17 +163,21 @@ function nameOf(status: number): string {
 
 /** By their status, with an example of each code. */
 function refusalsOfKeys(): Record<string, NonNullable<Responses[string]>> {
-  return Object.fromEntries(
-    STATUSES.map((status) => {
-      const examples = OF_KEYS.filter((code) => statusOfRefusal(code) === status).map((code) => [
-        code,
-        { value: { type: 'error', message: REFUSAL_WORDS.en[code], code } },
-      ]);
-      const schema = { $ref: '#/components/schemas/ErrorEnvelope' };
-      const content = { 'application/json': { schema, examples: Object.fromEntries(examples) } };
-      return [nameOf(status), { description: STATUS_WORDS[status] ?? '', content }];
-    }),
-  );
+  const refused = STATUSES.map((status) => {
+    const codes = OF_KEYS.filter((code) => statusOfRefusal(code) === status);
+    return [nameOf(status), refusal(STATUS_WORDS[status] ?? '', codes)];
+  });
+  const unanswered = Object.entries(WITHOUT_ANSWER).map(([status, words]) => [
+    nameOf(Number(status)),
+    refusal(words + OUTCOME_UNKNOWN, ['request.outcome-unknown']),
+  ]);
+  return Object.fromEntries([...refused, ...unanswered]);
+}
+
+function refusal(description: string, codes: readonly RefusalCode[]): NonNullable<Responses[string]> {
+  const examples = codes.map((code) => [code, { value: { type: 'error', message: REFUSAL_WORDS.en[code], code } }]);
+  const schema = { $ref: '#/components/schemas/ErrorEnvelope' };
+  return { description, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };
 }
 
 /** What programs need of the whole description: the calls that keys open, and what everybody may look at. */

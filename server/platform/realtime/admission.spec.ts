@@ -47,7 +47,8 @@ test('a bucket lets a burst through and then the rate', () => {
 
 test('admission closes, counts addresses and forgets them', () => {
   const settings = { socketsPerAddress: 1, handshakesPerSecond: 10, allowedOrigins: [], trustedProxies: 0 };
-  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
+  let now = 0;
+  const admission = new Admission(settings as unknown as RealtimeSettings, () => (now += 1000));
   const request = { headers: {}, socket: { remoteAddress: '9.9.9.9' } } as unknown as IncomingMessage;
   expect(admission.refusal(request)).toBeNull();
   const leave = admission.count('9.9.9.9');
@@ -60,7 +61,8 @@ test('admission closes, counts addresses and forgets them', () => {
 
 test('admission counts all addresses of one IPv6 network together', () => {
   const settings = { socketsPerAddress: 1, handshakesPerSecond: 10, allowedOrigins: [], trustedProxies: 0 };
-  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
+  let now = 0;
+  const admission = new Admission(settings as unknown as RealtimeSettings, () => (now += 1000));
   const from = (remoteAddress: string) => ({ headers: {}, socket: { remoteAddress } }) as unknown as IncomingMessage;
   const leave = admission.count('2001:db8:0:1::1');
   expect(admission.refusal(from('2001:db8:0:1:ffff::2'))).toBe('too many sockets of one address');
@@ -79,6 +81,45 @@ test('handshakes: told to come back above the rate, not let in at all far above 
   const refusals = Array.from({ length: 40 }, () => admission.refusal(request));
   expect(refusals.filter((reason) => reason === null)).toHaveLength(30);
   expect(refusals.at(-1)).toMatch(/^busy, retryInMs=\d+$/);
+});
+
+describe('one address', () => {
+  const settings = { socketsPerAddress: 40, handshakesPerSecond: 30, allowedOrigins: [], trustedProxies: 0 };
+  const from = (remoteAddress: string) => ({ headers: {}, socket: { remoteAddress } }) as unknown as IncomingMessage;
+  let now: number;
+  let admission: Admission;
+  const letIn = (address: string, tries: number) =>
+    Array.from({ length: tries }, () => admission.refusal(from(address))).filter((reason) => reason === null).length;
+  beforeEach(() => {
+    now = 0;
+    admission = new Admission(settings as unknown as RealtimeSettings, () => now);
+  });
+
+  test('opens as many sockets at once as it may have, so that all behind it come back after a restart', () => {
+    expect(letIn('9.9.9.9', 40)).toBe(40);
+  });
+
+  test('opens and closes as many as it likes, and everybody else is let in', () => {
+    expect(letIn('9.9.9.9', 1000)).toBe(40);
+    expect(admission.refusal(from('9.9.9.9'))).toMatch(/^busy, retryInMs=\d+$/);
+    // Of the 90 of everybody the 50 that are left.
+    expect(letIn('8.8.8.8', 40)).toBe(40);
+    expect(letIn('7.7.7.7', 40)).toBe(10);
+  });
+
+  test('has a tenth of its places back each second', () => {
+    letIn('9.9.9.9', 40);
+    now = 1000;
+    expect(letIn('9.9.9.9', 40)).toBe(4);
+    now = 11_000;
+    expect(letIn('9.9.9.9', 60)).toBe(40);
+  });
+
+  test('is its whole network by IPv6', () => {
+    expect(letIn('2001:db8:0:1::1', 40)).toBe(40);
+    expect(letIn('2001:db8:0:1:ffff::2', 40)).toBe(0);
+    expect(letIn('2001:db8:0:2::1', 40)).toBe(40);
+  });
 });
 
 test.each<[string, { requireTls: boolean; trustedProxies: number }, string | undefined, boolean]>([

@@ -1,10 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { networkOf } from '../http/network-of.rules.js';
+import { NetworkBudgets } from './network-budgets.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import { TokenBucket } from './token-bucket.js';
 
 /** Handshakes above the admitted rate get a reply with a retry time, up to this multiple of it; beyond it, none. */
 const HARD_LIMIT_FACTOR = 3;
+/**
+ * An address opens as many sockets at once as it may have, as when all users behind it come back after a restart, and has the
+ * right to open as many again after so long.
+ */
+const ADDRESS_REFILL_SECONDS = 10;
 
 /**
  * Whether a handshake's origin may connect. A request without an Origin header does not come from a browser page, so
@@ -53,11 +59,12 @@ function isPlain({ headers }: IncomingMessage, trustedProxies: number): boolean 
   return ['http', 'ws'].includes(outermost.trim().toLowerCase());
 }
 
-/** Admission control: limits sockets per address and handshakes per second, and admits no one while the process drains. */
+/** Admission control: limits sockets per address and handshakes per second, of an address and of all, and admits no one while the process drains. */
 export class Admission {
   private readonly sockets = new Map<string, number>();
   private readonly soft: TokenBucket;
   private readonly hard: TokenBucket;
+  private readonly networks: NetworkBudgets;
   private isClosed = false;
 
   constructor(
@@ -67,6 +74,8 @@ export class Admission {
     const rate = settings.handshakesPerSecond;
     this.soft = new TokenBucket(rate, rate, steadyNow());
     this.hard = new TokenBucket(rate * HARD_LIMIT_FACTOR, rate * HARD_LIMIT_FACTOR, steadyNow());
+    const most = settings.socketsPerAddress;
+    this.networks = new NetworkBudgets(Math.max(1, most / ADDRESS_REFILL_SECONDS), most);
   }
 
   /** Refuses all new connections. */
@@ -83,8 +92,9 @@ export class Admission {
     if (!isOriginAllowed(origin, host, this.settings.allowedOrigins)) return 'origin not allowed';
     const address = networkOf(addressOf(request, this.settings.trustedProxies));
     if ((this.sockets.get(address) ?? 0) >= this.settings.socketsPerAddress) return 'too many sockets of one address';
-    // The global budget comes last, so that an address over its own limit consumes none of it.
-    if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
+    // The global budget comes last, so that an address over its own limits consumes none of it.
+    const now = this.steadyNow();
+    if (!this.networks.take(address, now) || !this.hard.take(now)) return `busy, retryInMs=${this.retryInMs()}`;
     return null;
   }
 

@@ -7,16 +7,20 @@ import { Refusal } from '../http/refusal.js';
 import { Metrics } from '../metrics/metrics.js';
 import { addressOf, Admission, isOwnPage } from './admission.js';
 import { speaksChannels, type SocketData } from './connected-client.js';
+import type { Connection } from './frame-sink.js';
 import { RealtimeFailures } from './realtime-failures.js';
 import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
 import { SessionResolver } from './session-resolver.js';
 import { isPlainObject } from './subscribe-request.js';
 
-type Refused = 'busy' | 'protocol not served' | 'unavailable' | RefusalCode;
+type Refused = 'busy' | 'connected already' | 'protocol not served' | 'unavailable' | RefusalCode;
 
 /** Authentication and admission: the middleware of every socket, before it is greeted. */
 @Injectable()
 export class Handshakes {
+  /** Connections on which somebody has asked to be let in, whatever came of it. */
+  private readonly asked = new WeakSet<Connection>();
+
   constructor(
     private readonly settings: RealtimeSettings,
     private readonly admission: Admission,
@@ -27,6 +31,8 @@ export class Handshakes {
 
   /** Resolves the session of the handshake. @throws Error that the client reads as its `connect_error`. */
   async check(socket: Socket): Promise<void> {
+    if (this.asked.has(socket.conn)) throw this.sendAway(socket);
+    this.asked.add(socket.conn);
     const retryInMs = this.admission.postponed();
     if (retryInMs !== null) throw this.refuse(socket, 'busy', retryInMs);
     if (!speaksChannels(socket) && !this.settings.legacy) throw this.refuse(socket, 'protocol not served', null);
@@ -51,6 +57,17 @@ export class Handshakes {
   private placeOf({ request, id }: Socket): CallPlace {
     const userAgent = request.headers['user-agent'] ?? '';
     return { ip: addressOf(request, this.settings.trustedProxies), userAgent, request: id };
+  }
+
+  /**
+   * A connection carries one client: sessions are watched, limits are counted and clients are cut by connection, and a second
+   * client on it would be out of reach of all three. No client library asks twice; whoever does so is ended with what it has.
+   */
+  private sendAway(socket: Socket): Error {
+    const why: Refused = 'connected already';
+    this.metrics.handshakesRefused.inc({ reason: why });
+    socket.conn.close(true);
+    return new Error(why);
   }
 
   /** The client reads the reason and the retry time in its `connect_error`; then the connection is ended. */

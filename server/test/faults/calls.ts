@@ -66,6 +66,14 @@ function read(status: number, text: string): Answer {
   }
 }
 
+/**
+ * Whether the answer to a first try says that nothing was done: its sender may forget the command and send another. Of a
+ * command that was sent before it says nothing.
+ */
+export function saysNothingDone(answer: Answer): boolean {
+  return answer?.status === 503 && answer.code === 'request.unavailable';
+}
+
 /** Sends a call of trading until there is a price that is up to date: a busy machine may be late with one. */
 export async function sendPriced(url: string, path: string, sent: Sent): Promise<Answer> {
   for (let round = 0; ; round += 1) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { OwnKey } from '../factories/api-keys.js';
-import { type Answer, send, type Sent, sleep } from './calls.js';
+import { type Answer, saysNothingDone, send, type Sent, sleep } from './calls.js';
 import type { Person } from './people.js';
 import { signedBy } from './signed-calls.js';
 
@@ -100,13 +100,14 @@ export abstract class LoggedLoad<Kind extends string> {
     const sentMs = Date.now();
     const key = randomBytes(12).toString('hex');
     let answer = await this.timed(person, wish, key);
-    const most = this.random() < 0.5 ? TRIES : 0;
+    const isNothing = saysNothingDone(answer);
+    const most = this.random() < 0.5 && !isNothing ? TRIES : 0;
     let tries = 0;
     for (; !isKnown(answer) && tries < most; tries += 1) {
       await sleep(100);
       answer = await this.timed(person, wish, key);
     }
-    const outcome = outcomeOf(answer, tries > 0 ? isDoneBy : undefined);
+    const outcome = isNothing ? 'refused' : outcomeOf(answer, tries > 0 ? isDoneBy : undefined);
     this.log.push({
       kind,
       name,
@@ -175,8 +176,7 @@ function outcomeOf(answer: Answer, isDoneBy: string | undefined): Outcome {
   return isDoneBy === undefined ? 'refused' : 'unknown';
 }
 
-/** 503 and "outcome unknown" say nothing about what was done. */
+/** Of a command that was sent before, "unavailable" says nothing; "outcome unknown" never does. */
 function isKnown(answer: Answer): boolean {
-  const isOpen = answer?.code === 'request.outcome-unknown' || answer?.code === 'request.unavailable';
-  return answer !== null && answer.status === 200 && !isOpen;
+  return answer !== null && answer.status === 200 && answer.code !== 'request.outcome-unknown';
 }

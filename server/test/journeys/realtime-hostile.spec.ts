@@ -15,6 +15,15 @@ import {
   foldStrictly,
 } from './realtime.gateway.js';
 
+/** Opens a socket as soon as its address may. */
+async function letIn(url: string): Promise<WebSocket> {
+  for (;;) {
+    const socket = await rawSocket(url).catch(() => null);
+    if (socket !== null) return socket;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
 describe('limits', () => {
   test('a page of another site is refused, our own and the permitted ones are let in', async () => {
     const { url, port } = await gateway({ allowedOrigins: ['https://partner.example'] });
@@ -36,8 +45,32 @@ describe('limits', () => {
     await expect(rawSocket(url)).rejects.toThrow('400');
     open[0]?.terminate();
     await until('a place is free', () => isClosed(open[0] as WebSocket));
-    await new Promise((done) => setTimeout(done, 30));
-    await rawSocket(url);
+    // A place comes back at once, what an address may open with time.
+    await letIn(url);
+  });
+
+  test('who asks to be let in a second time on one connection is sent away, whole', async () => {
+    const { url, clients, metrics } = await gateway();
+    const ask = '40{"protocol":"channels/1"}';
+    const twice = await rawSocket(url);
+    for (const packet of [ask, ask]) twice.send(packet);
+    await until('it is closed', () => isClosed(twice) && clients.size === 0);
+    const again = await greetedSocket(url);
+    again.send('41');
+    await until('the first has left', () => clients.size === 0);
+    again.send(ask);
+    await until('it is closed, too', () => isClosed(again));
+    expect(clients.size).toBe(0);
+    expect(await metrics.text()).toContain('handshakes_refused_total{reason="connected already"} 2');
+    expect(await metrics.text()).toContain('sockets{protocol="channels"} 0');
+  });
+
+  test('who asks a thousand times on one connection takes one handshake of those of everybody', async () => {
+    const { url } = await gateway({ handshakesPerSecond: 3 });
+    const greedy = await rawSocket(url);
+    for (let turn = 0; turn < 30; turn += 1) greedy.send('40{"protocol":"channels/1"}');
+    await until('it is closed', () => isClosed(greedy));
+    await bare(url);
   });
 
   test('handshakes a second: the ones too many are told when to come back', async () => {

@@ -7,10 +7,15 @@ import type { ErasureView } from '../../../../server/contract/account/erasure.dt
 import { speak, speakMore } from '../../../languages';
 import { erasureWords } from '../../../languages/erasure';
 import * as api from '../../../platform/api';
+import { renewConnection } from '../../../platform/socket';
 import { CloseAccount } from './close-account';
 
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 const post = jest.mocked(api.post);
+jest.mock('../../../platform/socket', () => ({
+  ...jest.requireActual('../../../platform/socket'),
+  renewConnection: jest.fn(),
+}));
 
 const FREE: ErasureView = {
   state: 'none',
@@ -42,6 +47,7 @@ beforeAll(async () => {
 beforeEach(() => {
   view = FREE;
   answer = 'Done';
+  jest.mocked(renewConnection).mockReset();
   post.mockReset();
   post.mockImplementation(async (path: string) => {
     if (path === 'user/erasure') return view;
@@ -123,6 +129,8 @@ it('is taken back by one tap while it waits, and nothing else can be done', asyn
   await userEvent.click(cancelButton);
   expect(await screen.findByRole('button', { name: ASK })).toBeTruthy();
   expect(sent('user/erasure/take_back')).toHaveLength(1);
+  // The connection of before was made while the account was closed, and is served as nobody's.
+  expect(renewConnection).toHaveBeenCalledTimes(1);
 });
 
 it('still waits when it could not be taken back', async () => {
@@ -132,6 +140,7 @@ it('still waits when it could not be taken back', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
   await waitFor(() => expect(sent('user/erasure/take_back')).toHaveLength(1));
   expect(await screen.findByRole('button', { name: 'Keep my account' })).toHaveProperty('disabled', false);
+  expect(renewConnection).not.toHaveBeenCalled();
 });
 
 describe('what is too little to leave', () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErasureRestView } from '../../../../server/contract/account/erasure.dto';
 import { restWords } from '../../../../server/contract/rules/erasure.rules';
+import { renewConnection } from '../../../platform/socket';
 import { NoteCard } from '../../../ui/note-card';
 import { toast } from '../../../ui/toast';
 import { useWireTime } from '../profile';
@@ -27,6 +28,8 @@ export function WaitingClosing({ dueAt, rest, onCancelled }: Props) {
     try {
       await takeBackErasure();
       toast(t('erasure.takenBack'));
+      // The connection was made while the account was closed: nothing of the user's is heard on it.
+      renewConnection();
       // All that was refused meanwhile can be read again.
       await queries.invalidateQueries();
       onCancelled();

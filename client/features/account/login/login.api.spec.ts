@@ -62,3 +62,39 @@ it('leaves nobody logged in where the new session is not answered for', async ()
   expect([sessionToken(), sessionUserId()]).toEqual(['', null]);
   expect(ended).toHaveLength(1);
 });
+
+describe('another window that logs somebody in meanwhile', () => {
+  /** The other window keeps its own session. This one hears of it at once, or has not heard yet. */
+  const loginElsewhere = (isHeard: boolean) => {
+    for (const [key, value] of [
+      ['token', 'token-of-a'],
+      ['user', JSON.stringify(A)],
+    ] as const) {
+      window.localStorage.setItem(key, value);
+      if (isHeard) window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }));
+    }
+  };
+  const kept = () => {
+    const user = JSON.parse(window.localStorage.getItem('user') ?? 'null') as { id: number } | null;
+    return [window.localStorage.getItem('token'), user?.id];
+  };
+
+  it.each([true, false])('is who stays logged in, with its own user; heard of: %s', async (isHeard) => {
+    center = () => {
+      loginElsewhere(isHeard);
+      return { type: 'ok', message: B };
+    };
+    await expect(open()).rejects.toMatchObject({ kind: 'session' });
+    expect(kept()).toEqual(['token-of-a', 7]);
+    expect(sessionUserId()).not.toBe(8);
+  });
+
+  it.each([true, false])('is not logged out by an answer that does not come here; heard of: %s', async (isHeard) => {
+    center = () => {
+      loginElsewhere(isHeard);
+      return { type: 'error', message: 'No' };
+    };
+    await expect(open()).rejects.toThrow('No');
+    expect(kept()).toEqual(['token-of-a', 7]);
+  });
+});

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RegistrationSettingsView, UserCenterView } from '../../../../server/contract/account/account.dto';
-import { get, type Parameters, post } from '../../../platform/api';
-import { logOut } from '../../../platform/log-out';
-import { beginSession, endSession, rememberUser, sessionToken } from '../../../platform/session';
+import { CallFailed, get, type Parameters, post } from '../../../platform/api';
+import { discardSession, logOut } from '../../../platform/log-out';
+import { beginSession, endSession, isSessionKept, rememberUser, sessionToken } from '../../../platform/session';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
@@ -28,14 +28,19 @@ function nameFields({ kind, text, dialCode }: AccountName): Parameters {
 /**
  * Keeps the token and asks who it belongs to; without an answer nobody is logged in. Whoever is still logged in here, through
  * another window perhaps, is logged out first: a session is ended, not overwritten, and what is kept of its user with it.
+ * Of two windows that log in at once the later one is followed by both.
  */
 export async function openSession(token: string): Promise<void> {
   if (sessionToken() !== '') logOut();
   beginSession(token);
   try {
-    rememberUser(await get<UserCenterView>('user/center', {}, QUIET));
+    const user = await get<UserCenterView>('user/center', {}, QUIET);
+    if (!isSessionKept(token)) throw new CallFailed('session', '');
+    rememberUser(user);
   } catch (error) {
-    endSession();
+    // Whoever was logged in by another window meanwhile stays so, and nobody has this session any more.
+    if (isSessionKept(token)) endSession();
+    else discardSession(token);
     throw error;
   }
 }

@@ -15,7 +15,11 @@ export function MarketTrades({ market }: { market: Market }) {
   const { state, status } = useChannel('markets.trades', { symbol: market.symbol });
   const trades = (state ?? []).slice(-SHOWN).reverse();
   return (
-    <section className={styles.trades} aria-label={t('trade.trades')} data-dimmed={status === 'updating' || undefined}>
+    <section
+      className={styles.trades}
+      aria-label={t('trade.trades')}
+      data-dimmed={(state !== null && status !== 'live') || undefined}
+    >
       {status === 'live' && trades.length === 0 ? (
         <EmptyState text={t('trade.noTrades')} />
       ) : (

@@ -50,6 +50,14 @@ describe('the last known prices', () => {
     expect(lastPricesAt.get()).toBe(heardAt);
   });
 
+  it('look no fresher after the clock of the device was set back', () => {
+    saveLastPrices(PATH, [pair]);
+    jest.advanceTimersByTime(10_000);
+    jest.setSystemTime(Date.now() - 7_200_000);
+    const kept = (lastPrices(PATH, pick) ?? []).map(({ ticker }) => ageOf(ticker, serverNow(), null).kind);
+    expect(kept).toEqual(['frozen']);
+  });
+
   it('are no more spoken of once the server has said new ones', () => {
     saveLastPrices(PATH, [pair]);
     jest.advanceTimersByTime(10_000);

@@ -37,6 +37,8 @@ export function lastPrices(path: string, pick: (reply: unknown) => Market[]): Ma
 }
 
 function asOf(at: number, ticker: Market['ticker']): Market['ticker'] {
-  const pricedAt = ticker.pricedAt === null ? null : Math.min(ticker.pricedAt, at);
+  // What a reply says of an age has been counted back from now. Where the clock was set back since, now is before the reply.
+  const isClockBehind = at > serverNow();
+  const pricedAt = ticker.pricedAt === null ? null : isClockBehind ? at : Math.min(ticker.pricedAt, at);
   return { ...ticker, status: 'stale', reason: 'price-too-old', opensAt: null, pricedAt };
 }

@@ -74,12 +74,12 @@ const onBought = jest.fn();
 const onClose = jest.fn();
 const queries = new QueryClient();
 /** @param opening null: nothing is to be confirmed. */
-const tree = (blocked: string | null, opening: number | null) => (
+const tree = (blocked: string | null, opening: number | null, wanted = wish) => (
   <MantineProvider env="test">
     <QueryClientProvider client={queries}>
       <MemoryRouter>
         <ConfirmOption
-          wanted={opening === null ? null : { opening, wish, symbol: 'BTC/USDT', unit: 'USDT', blocked }}
+          wanted={opening === null ? null : { opening, wish: wanted, symbol: 'BTC/USDT', unit: 'USDT', blocked }}
           onClose={onClose}
           onBought={onBought}
         />
@@ -164,6 +164,33 @@ describe('the confirmation of an option', () => {
     const [first, , third] = buyOption.mock.calls;
     expect(third?.[1]).toBe('quote-2');
     expect(third?.[2]).not.toBe(first?.[2]);
+  });
+
+  it('repeats such a try although another option was bought, or refused, meanwhile', async () => {
+    const dearer = { ...wish, stake: '20' };
+    buyOption.mockRejectedValueOnce(new CallFailed('unreachable', ''));
+    const { rerender } = render(tree(null, 1));
+    await act(async () => undefined);
+    await buy();
+    await screen.findByText(/cannot be placed twice/);
+    for (const [opening, outcome] of [
+      [2, async () => ({ id: '6' }) as OptionOrderView],
+      [3, () => Promise.reject(new CallFailed('refused', 'The market is closed', 'market.closed'))],
+    ] as const) {
+      buyOption.mockImplementationOnce(outcome);
+      rerender(tree(null, opening, dearer));
+      await act(async () => undefined);
+      expect(screen.queryByText(/cannot be placed twice/)).toBeNull();
+      await buy();
+      await act(async () => undefined);
+    }
+    buyOption.mockResolvedValue({ id: '5' } as OptionOrderView);
+    rerender(tree(null, 4));
+    expect(await screen.findByText(/cannot be placed twice/)).toBeTruthy();
+    expect(screen.getByText('65,001.123')).toBeTruthy();
+    await buy();
+    expect(buyOption).toHaveBeenCalledTimes(4);
+    expect(buyOption.mock.calls[3]).toEqual(buyOption.mock.calls[0]);
   });
 
   it.each([

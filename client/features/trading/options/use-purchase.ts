@@ -50,7 +50,7 @@ interface OpenTry {
  * Whoever holds this outlives the sheet, so that closing it forgets no try.
  */
 export function usePurchases(): Purchases {
-  const { busy, run } = useAtMostOnce<string>();
+  const { busy, run, held } = useAtMostOnce<OptionQuoteView>();
   const [open, setOpen] = useState<OpenTry | null>(null);
   const [refusal, setRefusal] = useState<{ opening: number; problem: PurchaseProblem } | null>(null);
   // While the sheet goes down after a purchase, a second press must not buy a second order.
@@ -72,8 +72,8 @@ export function usePurchases(): Purchases {
     if (busy || bought.current === opening) return;
     setOpen(attempt);
     try {
-      const send = (quoteId: string, key: string) => buyOption(wish, quoteId, key);
-      const order = await run({ intent: attempt.intent, content: attempt.quote.quoteId, send });
+      const send = ({ quoteId }: OptionQuoteView, key: string) => buyOption(wish, quoteId, key);
+      const order = await run({ intent: attempt.intent, content: attempt.quote, send });
       if (order === undefined) return;
       bought.current = opening;
       setRefusal(null);
@@ -88,7 +88,10 @@ export function usePurchases(): Purchases {
     const { opening, wish } = order;
     const intent = JSON.stringify(wish);
     const isOver = open !== null && open.boughtIn !== null && open.boughtIn !== opening;
-    const own = open?.intent === intent && !isOver ? open : null;
+    // A try of before stays open whatever else was bought since.
+    const kept = held(intent);
+    const before = kept && { intent, quote: kept, isUnknown: true, boughtIn: null };
+    const own = open?.intent === intent && !isOver ? open : before;
     const problem = refusal?.opening === opening ? refusal.problem : null;
     return {
       busy: busy || own?.boughtIn === opening,

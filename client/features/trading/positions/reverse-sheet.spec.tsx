@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FuturesPreviewView, FuturesReversePreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
@@ -101,6 +101,18 @@ describe('the sheet that reverses a position', () => {
     expect(sent().map(([, body]) => body)).toEqual([WISH, WISH]);
     expect(new Set(sent().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
     expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows the worst price that goes with it where one is sent again, whatever the price is by then', async () => {
+    answer = () => Promise.reject(new CallFailed('unreachable', 'Nobody answered'));
+    show();
+    await screen.findByText('Long · 10 lots');
+    preview = async () => ({ ...PREVIEW, opening: { ...PREVIEW.opening, price: '50000' } });
+    await userEvent.click(button('Close and open short'));
+    await waitFor(async () => expect(await rowOf('Estimated price', 1)).toBe('Estimated price50,000.00'));
+    expect(await rowOf('Not filled worse than')).toBe('Not filled worse than60,929.01');
+    await userEvent.click(button('Close and open short'));
+    expect(sent().map(([, body]) => body)).toEqual([WISH, WISH]);
   });
 
   it('shows why it was refused, and stays', async () => {

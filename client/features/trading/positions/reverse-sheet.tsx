@@ -61,14 +61,17 @@ function ReverseForm({
   const { data, error } = useQuery(reversePreviewOf(wish));
   const preview = error ? null : (data ?? null);
   const side = opposite(position.side);
-  const worst = preview && product ? worstAccepted(side, preview.opening.price, product.priceDecimals) : null;
+  const intent = JSON.stringify(wish);
+  const now = preview && product ? worstAccepted(side, preview.opening.price, product.priceDecimals) : null;
+  // One of which nobody knows what became goes again as it was: what it accepts is what is shown.
+  const worst = now && (reverse.heldWorst(intent) ?? now);
   const isShort = preview !== null && preview.opening.balanceAfter.startsWith('-');
   const problem = reverse.failure ?? error;
   const send = async () => {
     if (worst === null) return;
     const fee = preview?.opening.openFeeRatio;
     const bounds = { worst_price: worst, ...(fee && { worst_fee_ratio: fee }) };
-    await reverse.send(JSON.stringify(wish), { ...wish, ...bounds }, outcome());
+    await reverse.send(intent, { ...wish, ...bounds }, outcome());
   };
   return (
     <>
