@@ -89,7 +89,7 @@ export class InstrumentStream {
     this.mergeTicker(change, this.tickerAt);
   }
 
-  /** The connection that brings it was lost: neither what was known of it nor when counts any more. */
+  /** The connection that brings it was lost, or a part of it could not be read: neither what was known of it nor when counts any more. */
   forgetTicker(): void {
     this.tickerFields = null;
     this.tickerAt = 0;

@@ -45,6 +45,12 @@ export class Metrics {
   readonly tapeSamples = this.counter('tape_samples_total', 'Samples of index and mark put on the tape.', []);
   /** Too late, refused, or of a second that was closed before. */
   readonly tapeLost = this.counter('tape_lost_total', 'Samples that were not put on the tape.', []);
+  /** Each hour one worker looks: which of them does not matter. */
+  readonly tapeHeldRounds = this.counter(
+    'tape_held_rounds_total',
+    'Looks that left a day on the tape past its time.',
+    [],
+  );
   /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
   readonly tapeLagSeconds = this.gauge('tape_lag_seconds', 'Age of the oldest sample that waits for the tape.', []);
   /**

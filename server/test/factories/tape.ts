@@ -32,3 +32,16 @@ export async function tapeSeconds(source: DataSource, seconds: readonly TapedSec
     );
   }
 }
+
+/** `2026-11-20`, the day (UTC) of an instant. */
+export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Gives every hour of the tape that has none a root, for tests of what is left when all is sealed: it proves nothing. */
+export async function rootTape(source: DataSource): Promise<void> {
+  await source.query(
+    `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at)
+     select market_id, date_trunc('hour', second, 'UTC'), $1, count(*), min(sequence), max(sequence), $1, now() from price_sample
+      group by 1, 2 on conflict do nothing`,
+    [Buffer.alloc(32)],
+  );
+}

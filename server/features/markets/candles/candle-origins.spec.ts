@@ -182,6 +182,19 @@ describe('the row of a market that nobody feeds', () => {
     await source.query('truncate candle, market_feed');
     expect(await row()).toBeUndefined();
   });
+
+  it('is as old as its newest traded bar, whose price is of no later than its end', async () => {
+    const row = async () =>
+      (await new MarketsStore(source).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
+    await write(aBar(0, 'simulated'));
+    expect(await row()).toMatchObject({ last: '1', pricedAt: START + MINUTE_MS });
+    // Of a minute that goes on nobody knows when its price was.
+    await write({ ...aBar(1, 'simulated'), high: '3', close: '3', closed: false });
+    expect(await row()).toMatchObject({ last: '3', pricedAt: START + MINUTE_MS });
+    const flat = { volume: '0', quoteVolume: '0', trades: 0, filled: true };
+    await write(...span(2, 9).map((minute) => ({ ...aBar(minute, 'simulated'), ...flat, closed: minute < 9 })));
+    expect(await row()).toMatchObject({ last: '3', pricedAt: START + MINUTE_MS });
+  });
 });
 
 describe('bars kept in memory', () => {

@@ -483,4 +483,17 @@ describe('the last close of a market', () => {
   ] as const)('is as old as %s says', async (_what, period, openAt, at) => {
     expect(await close(period, openAt)).toEqual({ price: '100', at });
   });
+
+  it.each(['1min', '60min'] as const)(
+    'is none of a bar of %s that nobody traded in: the one before it counts',
+    async (period) => {
+      const marketId = aMarket();
+      const length = period === '1min' ? MINUTE_MS : HOUR_MS;
+      const flat = { period, close: '101', filled: true, volume: '0', quoteVolume: '0', trades: 0 };
+      const bars = [1, 2, 3].map((back) => aBar(NINE - back * length, back === 3 ? { period } : flat));
+      await store.write('7', rows(marketId, bars));
+      const closes = await recorder.lastCloses([{ ...MARKET, id: marketId }], NOW);
+      expect(closes.get(marketId)).toEqual({ price: '100', at: NINE - 2 * length });
+    },
+  );
 });

@@ -69,7 +69,8 @@ export class StoredSeriesStore {
   }
 
   /**
-   * Of a bar that goes on nobody knows when its price was: it counts as old as its beginning, never as one of now.
+   * Of a bar that goes on nobody knows when its price was: it counts as old as its beginning, never as one of now. A bar in which
+   * nobody traded (`filled`) repeats an older close, and is no price of its time.
    * @returns by market id; a market without a bar that opened before `now` is absent.
    */
   async lastCloses(markets: readonly SeriesMarket[], now: number): Promise<Map<number, LastClose>> {
@@ -77,6 +78,7 @@ export class StoredSeriesStore {
       ([period, length], rank) =>
         `(select ${rank} as rank, trim_scale(close)::text as price, case when open_at + interval '${length}' <= $3 then open_at + interval '${length}' else open_at end as at
             from candle where market_id = fed.id and period = '${period}' and origin = fed.origin and open_at <= $3
+             and not filled
            order by open_at desc limit 1)`,
     );
     const rows = await this.source.query<{ id: number; price: string; at: Date }[]>(

@@ -17,7 +17,7 @@ export interface StoredPrice {
   marketId: number;
   last: string | null;
   origin: PriceOrigin;
-  /** End of the bar that the price closes, Unix milliseconds. */
+  /** The end of the bar that the price closes, or the beginning of one that goes on, Unix milliseconds: never later than now. */
   pricedAt: number | null;
   open: string | null;
   high: string | null;
@@ -25,8 +25,6 @@ export interface StoredPrice {
   volume: string | null;
   quoteVolume: string | null;
 }
-
-const MINUTE_MS = 60_000;
 
 @Injectable()
 export class MarketsStore {
@@ -42,12 +40,13 @@ export class MarketsStore {
   }
 
   /**
-   * The newest stored minute of every market, with what was traded from `from` on: bars of the origin that the market
-   * was fed from last, and of no other. Markets that nobody has fed and that have no bars are absent.
+   * The newest stored minute of every market in which somebody traded, with what was traded from `from` on: bars of the origin
+   * that the market was fed from last, and of no other. Markets that nobody has fed and that have no bars are absent.
    */
   async storedPrices(from: number): Promise<StoredPrice[]> {
-    const rows: (Omit<StoredPrice, 'pricedAt'> & { openAt: Date | null })[] = await this.source.query(
-      `select market.id as "marketId", newest.open_at as "openAt", coalesce(feed.origin, newest.origin) as origin,
+    const rows: (Omit<StoredPrice, 'pricedAt'> & { pricedAt: Date | null })[] = await this.source.query(
+      `select market.id as "marketId", coalesce(feed.origin, newest.origin) as origin,
+              case when newest.closed then newest.open_at + interval '1 minute' else newest.open_at end as "pricedAt",
               trim_scale(newest.close)::text as last,
               trim_scale(day.open)::text as open, trim_scale(day.high)::text as high, trim_scale(day.low)::text as low,
               trim_scale(day.volume)::text as volume, trim_scale(day.quote_volume)::text as "quoteVolume"
@@ -56,8 +55,9 @@ export class MarketsStore {
          left join lateral (
            select bar.* from unnest(case when feed.origin is null then $2::text[] else array[feed.origin] end) known (origin)
             cross join lateral (
-              select open_at, close, origin from candle
-               where market_id = market.id and period = '1min' and origin = known.origin order by open_at desc limit 1) bar
+              select open_at, close, origin, closed from candle
+               where market_id = market.id and period = '1min' and origin = known.origin and not filled
+               order by open_at desc limit 1) bar
             order by bar.open_at desc limit 1
          ) newest on true
          left join lateral (
@@ -68,9 +68,6 @@ export class MarketsStore {
         where feed.origin is not null or newest.origin is not null`,
       [new Date(from), PRICE_ORIGINS],
     );
-    return rows.map(({ openAt, ...row }) => ({
-      ...row,
-      pricedAt: openAt === null ? null : openAt.getTime() + MINUTE_MS,
-    }));
+    return rows.map((row) => ({ ...row, pricedAt: row.pricedAt?.getTime() ?? null }));
   }
 }

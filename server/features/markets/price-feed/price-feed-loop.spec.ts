@@ -69,7 +69,11 @@ class FakeTerms {
   originsOf = () => [];
   forget = () => undefined;
 
-  create(_choice: ChosenFeeds, { token }: TermLease): LeadershipTerm {
+  /** Tells that the last term is not the current one any more, as its writers find out. */
+  lose: () => void = () => undefined;
+
+  create(_choice: ChosenFeeds, { token, lost }: TermLease): LeadershipTerm {
+    this.lose = lost;
     const begin = () => {
       this.apart.push(currentWork() === undefined);
       this.events.push(`begin ${token}`);
@@ -113,6 +117,26 @@ it('leads as soon as the lease is free, and renews it at every beat', async () =
   expect([terms.isListening, runPrices.token, terms.events]).toEqual([true, '7', ['begin 7']]);
   await beats(3);
   expect([lease.renewals, terms.events]).toEqual([3, ['begin 7']]);
+});
+
+it.each([true, false])('takes the lease again where the term ends while it is renewed (%s)', async (isHeld) => {
+  const { lease, terms, metrics, beats } = aProcess();
+  await beats(1);
+  const renew = lease.renew.bind(lease);
+  lease.renew = () => {
+    terms.lose();
+    lease.isHeld = isHeld;
+    lease.number = 8;
+    return renew();
+  };
+  await beats(1);
+  expect(terms.events).toEqual(['begin 7', 'end 7']);
+  lease.renew = renew;
+  lease.isHeld = true;
+  await beats(1);
+  expect(terms.events).toEqual(['begin 7', 'end 7', 'begin 8']);
+  const { values } = await metrics.loopFailures.get();
+  expect(values.filter(({ value }) => value > 0)).toEqual([]);
 });
 
 describe('where the prices come from', () => {

@@ -51,9 +51,13 @@ export class RunPrices {
       if (token !== null) this.beginTerm(token, this.choice);
       return;
     }
-    if (!(await this.lease.renew(this.term.token))) return this.stepDown();
-    this.recordOrigins(this.term);
-    if (this.terms.planOf(this.choice) === this.term.plan) return;
+    const running = this.term;
+    const isHeld = await this.lease.renew(running.token);
+    // Its own writers may have found out in the meantime that it is over.
+    if (this.term !== running) return;
+    if (!isHeld) return this.stepDown();
+    this.recordOrigins(running);
+    if (this.terms.planOf(this.choice) === running.plan) return;
     this.logger.log('The markets have changed; the feeds start anew.');
     await this.endTerm();
     this.choice = await this.choose();

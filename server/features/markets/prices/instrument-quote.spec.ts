@@ -141,3 +141,105 @@ describe('a venue whose clock is ahead', () => {
     expect(confirmedAt()).toBe(START + 50);
   });
 });
+
+describe('a constituent of an index', () => {
+  /** The index of two others at 0.0772 and of this one, whose row is given with it. */
+  const sample = () => {
+    const others = ['two', 'three'].map((venue) => new InstrumentQuote(`${venue}:spot:BTCUSDT`, toUnits('0.05')));
+    for (const other of others)
+      other.take(
+        { kind: 'trade', ...stamp(), id: '1', price: '0.0772', quantity: '1', side: 'buy' },
+        now,
+        () => 'away',
+      );
+    const index = new MarketIndex({
+      symbol: 'BTC/USDT',
+      priceScale: 4,
+      constituents: [quote, ...others].map((one) => ({ quote: one, weight: '1' })),
+      constituentsMin: 3,
+      outlierRatio: '0.03',
+      bandRatio: '0.05',
+      price: quote,
+      perpetual: null,
+      mark: null,
+    });
+    const { index: price, indexState, constituents } = index.sample(now, null);
+    const { price: own, ageMs, used, reason } = constituents[0] ?? {};
+    return { index: price, indexState, own, ageMs, used, reason };
+  };
+  const tradedLongAgo = () => {
+    trade('0.0760');
+    now += 120_000;
+  };
+
+  it('counts by its last price while its own bid and ask stand around it, as fresh as they are', () => {
+    tradedLongAgo();
+    ticker({ last: '0.0760', bid: '0.0759', ask: '0.0761' });
+    now += 1000;
+    expect(sample()).toMatchObject({ own: '0.0760', ageMs: 1000, used: true });
+    book([['0.0759', '1']], [['0.0760', '1']]);
+    expect(sample()).toMatchObject({ own: '0.0760', ageMs: 0, used: true });
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['the ticker', () => ticker({ last: '0.0760', bid: '0.0771', ask: '0.0773' }), '0.0771'],
+    ['a ticker with a bid alone', () => ticker({ last: '0.0760', bid: '0.0771' }), '0.0771'],
+    ['the book', () => book([['0.0771', '1']], [['0.0773', '1']]), '0.0771'],
+    ['a book from below', () => book([['0.0755', '1']], [['0.0757', '1']]), '0.0757'],
+    ['a book by one tick', () => book([['0.0761', '1']], [['0.0763', '1']]), '0.0761'],
+  ])('counts by the side of it that one can trade at, where %s contradicts its old last price', (_who, say, side) => {
+    tradedLongAgo();
+    say();
+    now += 700;
+    expect(sample()).toMatchObject({ own: side, ageMs: 700, used: true, indexState: 'ok' });
+    // The status of the pair and its last price are what they were: nobody traded.
+    expect(quote.last?.text).toBe('0.0760');
+  });
+
+  it('is not off by half a percent for an old trade', () => {
+    tradedLongAgo();
+    ticker({ last: '0.0760', bid: '0.0771', ask: '0.0773' });
+    // The mean of 0.0771, 0.0772 and 0.0772.
+    expect(sample()).toMatchObject({ index: '0.077166', indexState: 'ok' });
+  });
+
+  it('is too old when nothing but a ticker without bid and ask repeats what the book has contradicted', () => {
+    tradedLongAgo();
+    book([['0.0771', '1']], [['0.0773', '1']]);
+    quote.dropBook();
+    for (let second = 0; second < 4; second += 1) {
+      now += 1000;
+      ticker({ last: '0.0760' });
+    }
+    expect(sample()).toMatchObject({ used: false, reason: 'too-old', ageMs: 4000, indexState: 'degraded' });
+    trade('0.0772');
+    expect(sample()).toMatchObject({ own: '0.0772', ageMs: 0, used: true, indexState: 'ok' });
+  });
+
+  it('is as fresh as a ticker without bid and ask that nothing contradicts', () => {
+    tradedLongAgo();
+    ticker({ last: '0.0760' });
+    expect(sample()).toMatchObject({ own: '0.0760', ageMs: 0, used: true });
+    book([['0.0759', '1']], [['0.0761', '1']]);
+    now += 20_000;
+    ticker({ last: '0.0760' });
+    expect(sample()).toMatchObject({ own: '0.0760', ageMs: 0, used: true });
+  });
+
+  it('counts by a trade that is later by its venue’s clock than the book, whichever is heard first', () => {
+    book([['0.0771', '1']], [['0.0773', '1']], 2000);
+    trade('0.0775', 2100);
+    expect(sample()).toMatchObject({ own: '0.0775', ageMs: 0 });
+    now += 200;
+    book([['0.0771', '1']], [['0.0773', '1']], 2000);
+    trade('0.0774', 1950);
+    expect(sample()).toMatchObject({ own: '0.0773', ageMs: 0 });
+  });
+
+  it('is none by a price from before this process, until its venue has said one', () => {
+    quote.expect({ text: '0.0760', units: toUnits('0.0760'), at: now });
+    expect(sample()).toMatchObject({ used: false, indexState: 'degraded' });
+    ticker({ last: '0.0761', bid: '0.0760', ask: '0.0762' });
+    expect(sample()).toMatchObject({ own: '0.0761', used: true, indexState: 'ok' });
+  });
+});

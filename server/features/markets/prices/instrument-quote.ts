@@ -2,6 +2,7 @@ import { isDecimalText, toUnits } from '../../../contract/money.js';
 import type { BookLevel, FeedEvent, InstrumentKey, TickerFields, VenueBar } from '../../../platform/feeds/feed.js';
 import { BOOK_STALE_MS } from '../market-board/index.js';
 import { BelievedRange } from './believed-range.js';
+import { ConstituentPrice, type Quote } from './constituent-price.js';
 import { SidePrices } from './side-prices.js';
 import { MINUTE_MS } from '../candle-series/index.js';
 import { VenueDay } from './venue-day.js';
@@ -15,13 +16,6 @@ import {
   TickGuard,
   type TickVerdict,
 } from './tick-guard.rules.js';
-
-/** A price as the venue wrote it, in whole 10^-18, and when it was made there. */
-export interface Quote {
-  text: string;
-  units: bigint;
-  at: number;
-}
 
 export interface Book {
   bids: BookLevel[];
@@ -57,6 +51,7 @@ export class InstrumentQuote {
   private readonly sides: SidePrices;
   private readonly range: BelievedRange;
   readonly day: VenueDay;
+  private readonly ofIndex = new ConstituentPrice();
 
   constructor(
     readonly key: InstrumentKey,
@@ -87,6 +82,7 @@ export class InstrumentQuote {
     this.confirmedAt = Math.max(this.confirmedAt ?? 0, heardAt);
     if (event.kind === 'trade') {
       this.last = { text: event.price, units: verdict.price, at: heardAt };
+      this.ofIndex.takeLast(this.last, { stampedAt: event.at, heardAt });
       this.tradedAt = heardAt;
       // What is traded is taken off the book: the venue owes us a newer one.
       if (this.book && event.at > this.book.at) this.isSilenceSound = false;
@@ -109,6 +105,14 @@ export class InstrumentQuote {
     this.last = quote;
     this.confirmedAt = quote.at;
     this.guard.expect(quote.units);
+  }
+
+  /**
+   * The price that counts in an index, and when the venue last stood by it; null before it has said one to this process.
+   * The last price may be confirmed where this one is another: an old trade is a price of the pair, not one of now.
+   */
+  get constituentPrice(): Quote | null {
+    return this.ofIndex.current;
   }
 
   /** The book as of `now`; null when there is none, or nothing has confirmed it for too long. */
@@ -142,6 +146,7 @@ export class InstrumentQuote {
     this.isSilenceSound = fault === null;
     if (fault !== null) return fault;
     if (this.agreesWithLast(event)) this.confirmedAt = Math.max(this.confirmedAt ?? 0, Math.min(at, now));
+    this.ofIndex.takeBest(bids[0]?.[0], asks[0]?.[0], { stampedAt: at, heardAt: Math.min(at, now) });
     this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
     return null;
   }
@@ -183,9 +188,14 @@ export class InstrumentQuote {
     this.fields = fields;
     this.fieldsAt = heardAt;
     this.fieldsStampedAt = stampedAt;
-    const { last } = fields;
-    if (last === undefined || heardAt - this.tradedAt < TICKER_LAST_AFTER_MS) return;
-    this.last = { text: last, units: toUnits(last), at: heardAt };
+    const { last, bid, ask } = fields;
+    this.ofIndex.takeBest(bid, ask, { stampedAt, heardAt });
+    if (last === undefined) return;
+    const said = { text: last, units: toUnits(last), at: heardAt };
+    const isRepeated = this.ofIndex.repeatLast(said.units, heardAt);
+    if (heardAt - this.tradedAt < TICKER_LAST_AFTER_MS) return;
+    this.last = said;
+    if (!isRepeated) this.ofIndex.takeLast(said, { stampedAt, heardAt });
   }
 }
 

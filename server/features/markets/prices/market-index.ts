@@ -92,18 +92,15 @@ export class MarketIndex {
 
   private ofConstituents(now: number, rate: string | null): Prices {
     const { constituents, constituentsMin, outlierRatio } = this.sources;
-    const rows = constituents.map(
-      ({ quote, weight }): Constituent => ({
-        venue: quote.venue,
-        weight: toUnits(weight),
-        price: quote.last?.units ?? null,
-        at: quote.confirmedAt,
-      }),
-    );
+    const prices = constituents.map(({ quote }) => quote.constituentPrice);
+    const rows = constituents.map(({ quote, weight }, place): Constituent => {
+      const { units = null, at = null } = prices[place] ?? {};
+      return { venue: quote.venue, weight: toUnits(weight), price: units, at };
+    });
     const sample = indexPrice(rows, { least: constituentsMin, outlierRatio: toUnits(outlierRatio) }, now);
     const views = constituents.map(({ quote, weight }, place): IndexConstituentView => {
       const { ageMs = null, used = false, reason = 'no-data' } = sample.parts[place] ?? {};
-      return { venue: quote.venue, price: quote.last?.text ?? null, weight: shortest(weight), ageMs, used, reason };
+      return { venue: quote.venue, price: prices[place]?.text ?? null, weight: shortest(weight), ageMs, used, reason };
     });
     if (sample.price === null) return { index: null, mark: null, state: sample.state, constituents: views };
     const marked = this.text(this.markOf(sample.price, now, rate));

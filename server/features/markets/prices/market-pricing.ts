@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/markets/markets.dto.js';
 import { toUnits } from '../../../contract/money.js';
 import type { FeedEvent } from '../../../platform/feeds/feed.js';
-import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';
+import type { CandleSeries } from '../candle-series/index.js';
 import { marketStatus, type MarketEntity, opensAtOf } from '../market-board/index.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketIndex } from './market-index.js';
@@ -68,7 +68,7 @@ export class MarketPricing {
   restore(bars: CandleView[], completeUntil?: number): void {
     this.series.restore(bars, completeUntil);
     for (const bar of bars) if (bar.period === '1min') this.window.put(bar);
-    this.expect(bars.filter((bar) => bar.period === '1min').at(-1));
+    this.expect(bars.filter((bar) => bar.period === '1min' && !bar.filled).at(-1));
   }
 
   /** Whether the bar is the running one or the one before it, which is what the board shows. */
@@ -105,12 +105,14 @@ export class MarketPricing {
     };
   }
 
-  /** Shows the last stored price until a new one comes, and lets the guard measure the new one against it. */
+  /**
+   * Shows the last stored price until a new one comes, and lets the guard measure the new one against it. When in its minute
+   * the last trade was nobody knows: it is as old as the minute, and a minute without a trade has no price of its own.
+   */
   private expect(bar: CandleView | undefined): void {
     if (!bar || this.price.last) return;
-    const at = bar.closed ? bar.openAt + MINUTE_MS : bar.openAt;
     const units = toUnits(bar.close);
-    this.price.expect({ text: bar.close, units, at });
+    this.price.expect({ text: bar.close, units, at: bar.openAt });
     // Nobody trades contracts by the pair's price, but theirs is not far from it.
     this.contracts?.quote.guard.expect(units);
   }

@@ -390,6 +390,62 @@ describe('after a restart', () => {
       expect(newestRow()).toMatchObject({ last: '101', status: 'live' });
     });
   });
+
+  it.each([
+    ['closed', true],
+    ['running', false],
+  ])(
+    'takes no flat bar for a price of its time: the newest one that somebody traded in counts, %s or not',
+    async (_what, closed) => {
+      trade('100');
+      const [first] = beat(100)
+        .bars.map(({ bar }) => bar)
+        .filter(({ period }) => period === '1min');
+      if (!first) throw new Error('The trade made no bar.');
+      const traded = { ...first, closed: true };
+      const flat = { ...traded, filled: true, volume: '0', quoteVolume: '0', trades: 0 };
+      // Hours without a trade, and the last of the flat minutes is the one that has just begun.
+      clock.set(traded.openAt + 180 * 60_000 + 2000);
+      const minutes = Array.from({ length: 180 }, (_, place) => ({
+        ...flat,
+        openAt: traded.openAt + (place + 1) * 60_000,
+      }));
+      await makeEngine({
+        constituents: [{ instrument: PRICE, weight: '1' }],
+        constituentsMin: 1,
+        markInstrument: null,
+      });
+      engine
+        .pricing('BTC/USDT')
+        ?.restore([traded, ...minutes.slice(0, -1), { ...flat, openAt: clock.now() - 2000, closed }]);
+      const { changes } = beat();
+      expect(newestRow()).toMatchObject({ last: '100', status: 'stale', pricedAt: traded.openAt });
+      expect(changes.marks[0]).toMatchObject({ index: null, indexState: 'stale' });
+    },
+  );
+
+  it('takes the price of a minute that goes on for one of its beginning', async () => {
+    trade('100');
+    const bars = beat(0).bars.map(({ bar }) => bar);
+    const openAt = bars.find(({ period }) => period === '1min')?.openAt ?? 0;
+    await makeEngine();
+    engine.pricing('BTC/USDT')?.restore(bars.filter(({ period }) => period === '1min'));
+    beat(0);
+    expect(newestRow()).toMatchObject({ last: '100', pricedAt: openAt });
+  });
+
+  it('takes the price of a closed minute for one of its beginning: no later trade of it is known', async () => {
+    trade('100');
+    const [first] = beat(100)
+      .bars.map(({ bar }) => bar)
+      .filter(({ period }) => period === '1min');
+    if (!first) throw new Error('The trade made no bar.');
+    clock.set(first.openAt + 60_000);
+    await makeEngine();
+    engine.pricing('BTC/USDT')?.restore([{ ...first, closed: true }]);
+    beat(0);
+    expect(newestRow()).toMatchObject({ last: '100', status: 'stale', pricedAt: first.openAt });
+  });
 });
 
 describe('the quoted book', () => {

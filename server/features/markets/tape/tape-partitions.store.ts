@@ -32,11 +32,13 @@ export class TapePartitionsStore {
   }
 
   /**
-   * Drops the partitions of days that ended at least that many days ago, unless one of their hours has no Merkle root yet.
-   * @returns the days that were dropped, `2026-11-20`.
+   * Drops the partitions of days that ended at least that many days ago, unless one of their hours has no Merkle root yet, or something
+   * is still to be decided from them.
+   * @returns the days that were dropped, and those that stay past their time, `2026-11-20`.
    */
-  async dropOlderThan(daysKept: number, now: number): Promise<string[]> {
+  async dropOlderThan(daysKept: number, now: number): Promise<{ dropped: string[]; held: string[] }> {
     const dropped: string[] = [];
+    const held: string[] = [];
     for (const day of await this.days()) {
       if (day + (daysKept + 1) * DAY_MS > now) continue;
       const gone = await this.source.transaction(async (tx) => {
@@ -44,9 +46,9 @@ export class TapePartitionsStore {
         await tx.query(`set local lock_timeout = '3s'`);
         return callFunction(tx, 'tape_partition_drop', { day: dateOf(day), daysKept, at: new Date(now) });
       });
-      if (gone) dropped.push(dateOf(day));
+      (gone ? dropped : held).push(dateOf(day));
     }
-    return dropped;
+    return { dropped, held };
   }
 
   private async days(): Promise<number[]> {

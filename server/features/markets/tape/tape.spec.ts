@@ -3,6 +3,7 @@ import { firstBrokenSample, isInTree, TAPE_START } from '../../../contract/rules
 import type { MarkPriceView } from '../../../contract/markets/markets.dto.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { Config, readConfiguration } from '../../../platform/config/config.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { MaintainTapePartitions } from './maintain-tape-partitions.js';
@@ -410,20 +411,25 @@ describe('the days', () => {
       readonly values = values;
     }
     const partitions = new TapePartitionsStore(source);
-    const days = new MaintainTapePartitions(partitions, clock, new Given());
+    const metrics = new Metrics();
+    const days = new MaintainTapePartitions(partitions, clock, new Given(), metrics);
+    const heldRounds = async () => (await metrics.tapeHeldRounds.get()).values[0]?.value;
     await run(writer('7'), 2);
     const roots = new TapeRootsStore(source);
     const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
     clock.set(START - (START % DAY_MS) + 3 * DAY_MS - 1);
     await days.execute();
     expect(await whole()).toHaveLength(2);
+    expect(await heldRounds()).toBe(0);
     clock.advance(1);
     await days.execute();
     // Old enough, but an hour of it has no root yet.
     expect(await whole()).toHaveLength(2);
+    expect(await heldRounds()).toBe(1);
     await sealing.execute();
     await days.execute();
     expect(await whole()).toEqual([]);
+    expect(await heldRounds()).toBe(1);
     expect(await roots.of(marketId, START - (START % HOUR_MS))).toMatchObject({ samples: 2 });
     // The chain goes on where it was.
     await run(writer('7'), 1);

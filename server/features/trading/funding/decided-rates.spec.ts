@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
-import { tapeSeconds } from '../../../test/factories/tape.js';
+import { dateOf, rootTape, tapeSeconds } from '../../../test/factories/tape.js';
+import { TapePartitionsStore } from '../../markets/tape/tape-partitions.store.js';
 import { FundingStore } from './funding.store.js';
 
 const STAMP = Date.UTC(2026, 10, 27, 8);
@@ -111,6 +112,27 @@ describe('a rate of funding', () => {
       new Date(STAMP + 9e6),
     );
     await expect(between).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('keeps its day on the tape until it is decided, as does the stamp that ends the day, and no other', async () => {
+    const HOUR_MS = 3_600_000;
+    const late = STAMP + 96 * HOUR_MS;
+    const decideAt = (hours: number) =>
+      new FundingStore(worker).decide({ marketId: 1, stamp: new Date(STAMP + hours * HOUR_MS) }, LIVE, new Date(late));
+    const days = () => new TapePartitionsStore(worker).dropOlderThan(2, late);
+    await premium(5, '0.0012');
+    await taped(0, '60000');
+    await rootTape(owner);
+    await decideAt(-8);
+    expect((await days()).held).toContain(dateOf(STAMP));
+    await decideAt(0);
+    expect(await owner.query('select void from funding_rate where stamp = $1', [new Date(STAMP)])).toEqual([
+      { void: null },
+    ]);
+    await decideAt(8);
+    expect((await days()).held).toContain(dateOf(STAMP));
+    await decideAt(16);
+    expect((await days()).dropped).toContain(dateOf(STAMP));
   });
 
   it('is decided by no gateway, which samples no premium either; and nobody who serves writes one by hand', async () => {

@@ -2,8 +2,10 @@ import { DataSource } from 'typeorm';
 import { settlementPrice, windowOpensAt } from '../../../contract/rules/option-settlement.rules.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { dateOf, rootTape } from '../../../test/factories/tape.js';
 import { OptionWorld } from '../../../test/factories/option-world.js';
 import { ReadTape } from '../../markets/tape/index.js';
+import { TapePartitionsStore } from '../../markets/tape/tape-partitions.store.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { type DueWindow, SettlementsStore } from './settlements.store.js';
 
@@ -95,5 +97,44 @@ describe('the entry of an order', () => {
     for (const source of [gateway, worker])
       await expect(source.query(invented)).rejects.toMatchObject({ code: '42501' });
     await world.settle();
+  });
+});
+
+describe('an absence of all workers', () => {
+  const DAY_MS = 86_400_000;
+
+  it('takes no day of the tape from what closed on it: that is settled by its price, and the day goes then', async () => {
+    const window = await aDueWindow();
+    world.clock.advance(4 * DAY_MS);
+    await rootTape(world.source);
+    const days = new TapePartitionsStore(worker);
+    const day = dateOf(window.closesAt);
+    expect(await days.dropOlderThan(2, world.clock.now())).toMatchObject({
+      dropped: [],
+      held: expect.arrayContaining([day]),
+    });
+    await world.settle();
+    const settlement = await new SettlementsStore(worker).find(window);
+    expect(settlement).toMatchObject({ reason: null, price: expect.any(String) });
+    expect(await days.dropOlderThan(2, world.clock.now())).toMatchObject({
+      dropped: expect.arrayContaining([day]),
+      held: [],
+    });
+  });
+
+  it('takes no day either on which an order began that closed on the next one', async () => {
+    // The last second of a day but ten.
+    world.clock.set(Math.ceil((world.clock.now() + 1) / DAY_MS) * DAY_MS - 10_000);
+    await world.price('50000');
+    const user = await world.user();
+    await world.buy(user, { seconds: 300 });
+    const entered = world.clock.now();
+    world.clock.advance(4 * DAY_MS);
+    await rootTape(world.source);
+    const days = new TapePartitionsStore(worker);
+    expect((await days.dropOlderThan(2, world.clock.now())).held).toContain(dateOf(entered));
+    await world.settle();
+    expect(await new SettlementsStore(worker).entry(1, entered)).not.toBeNull();
+    expect((await days.dropOlderThan(2, world.clock.now())).dropped).toContain(dateOf(entered));
   });
 });

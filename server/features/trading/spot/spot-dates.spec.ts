@@ -3,8 +3,10 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { decideBy } from '../../../test/database.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
+import { dateOf, rootTape } from '../../../test/factories/tape.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
 import { brokenInvariants } from '../../../test/faults/broken-invariants.js';
+import { TapePartitionsStore } from '../../markets/tape/tape-partitions.store.js';
 import { noticesOf } from '../../account/event-centre/event-notice.rules.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
@@ -140,6 +142,27 @@ describe('a stop until a date', () => {
     last('95');
     expect(await trigger()).toBe(1);
     expect(await now(user)).toMatchObject({ status: 'triggered', triggeredPrice: '85' });
+  });
+
+  it('that the tape had reached is reached however late the tape is judged: its days stay until then', async () => {
+    const user = await world.aTrader();
+    await place(user);
+    await world.tape('95');
+    await reach();
+    await world.tape('85');
+    await rootTape(world.source);
+    const [{ at }] = await world.source.query(
+      'select (extract(epoch from second) * 1000)::float8 as at from tape_head where market_id = $1',
+      [world.marketId],
+    );
+    const days = () => new TapePartitionsStore(world.source).dropOlderThan(2, at + 4 * DAY);
+    expect((await days()).held).toContain(dateOf(at));
+    expect(await reach()).toBe(1);
+    // One that no round has heard of may have been placed before what was judged.
+    await place(user, { triggerPrice: '80' });
+    expect((await days()).held).toContain(dateOf(at));
+    expect(await reach()).toBe(0);
+    expect((await days()).dropped).toContain(dateOf(at));
   });
 
   it('that the tape reached after it ends all the same', async () => {

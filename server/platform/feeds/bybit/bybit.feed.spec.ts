@@ -93,6 +93,30 @@ describe('BybitFeed', () => {
     expect(asked()).toHaveLength(length);
   });
 
+  it('takes no ticker delta after a damaged one, and asks until its snapshot comes', async () => {
+    const { clients, sink, say } = await start();
+    say(bybitTicker('snapshot', { lastPrice: '2', markPrice: '3' }));
+    // Its last price was another one, and what the venue says after it stands on that.
+    say(bybitTicker('delta', { lastPrice: 'damaged' }));
+    say(bybitTicker('delta', { markPrice: '4' }));
+    const asked = () => clients[0]?.heard.slice(1).filter(({ op }) => op !== 'ping') ?? [];
+    await until(() => asked().length >= 4, 'a second request');
+    expect(asked().slice(0, 4)).toEqual(
+      ['unsubscribe', 'subscribe', 'unsubscribe', 'subscribe'].map((op) => ({ op, args: ['tickers.ABCUSDT'] })),
+    );
+    say(bybitTicker('delta', { markPrice: '5' }));
+    say(bybitTicker('snapshot', { lastPrice: '6', markPrice: '5' }));
+    say(bybitTrade('a', '6'));
+    await until(() => sink.of('trade').length === 1, 'what came last');
+    expect(sink.of('ticker').map(({ fields }) => fields)).toEqual([
+      { last: '2', mark: '3' },
+      { last: '6', mark: '5' },
+    ]);
+    const { length } = asked();
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(asked()).toHaveLength(length);
+  });
+
   it('says which books a connection has just been heard for', async () => {
     const { sink, say, clients } = await start([LINEAR, { ...LINEAR, symbol: 'XYZUSDT' }]);
     const named = { kind: 'alive', venue: 'bybit', connection: 'bybit:linear' };

@@ -63,7 +63,7 @@ export class BybitFeed extends Feed {
   }
 
   async start(instruments: Instrument[], sink: FeedSink): Promise<void> {
-    this.resyncTimer = setInterval(() => this.resyncWaitingBooks(), this.resyncEveryMs);
+    this.resyncTimer = setInterval(() => this.resyncWaiting(), this.resyncEveryMs);
     const groups = CATEGORIES.map((category) => ({
       category,
       members: instruments.filter((one) => one.venue === this.venue && one.category === category),
@@ -134,7 +134,7 @@ export class BybitFeed extends Feed {
   }
 
   private topics(symbol: string): string[] {
-    return [`tickers.${symbol}`, `publicTrade.${symbol}`, `kline.1.${symbol}`, this.bookTopic(symbol)];
+    return [tickerTopic(symbol), `publicTrade.${symbol}`, `kline.1.${symbol}`, this.bookTopic(symbol)];
   }
 
   private bookTopic(symbol: string): string {
@@ -184,15 +184,19 @@ export class BybitFeed extends Feed {
     stream.book(book, update.at);
   }
 
-  /** A frame of this topic could not be read: what it changed is unknown. Books notice by their sequence. */
+  /**
+   * A frame of this topic could not be read: what it changed is unknown. Books notice by their sequence. What is left of a
+   * ticker must not be said again by the next change of another field, so that it waits for a whole one.
+   */
   private doubt(line: CategoryLine, topic: string | null): void {
-    const [channel, symbol] = topic?.split('.') ?? [];
+    const [channel] = topic?.split('.') ?? [];
     const known = line.streams.get(topic?.split('.').at(-1) ?? '');
     if (!known) return;
     if (channel === 'publicTrade') known.stream.lost('trades');
     if (channel !== 'tickers') return;
     known.stream.lost('ticker');
-    this.askAnew(line, `tickers.${symbol}`);
+    known.stream.forgetTicker();
+    this.askAnew(line, tickerTopic(known.stream.instrument.symbol));
   }
 
   /** Subscribing again makes the venue send a snapshot. */
@@ -204,12 +208,14 @@ export class BybitFeed extends Feed {
     line.connection.send(operation('subscribe', [topic]));
   }
 
-  /** Asks again for books whose snapshot did not come. */
-  private resyncWaitingBooks(): void {
+  /** Asks again for books and tickers whose snapshot did not come. */
+  private resyncWaiting(): void {
     for (const line of this.lines)
-      for (const { stream, book } of line.streams.values())
-        if (book.sequence === null && stream.misses('book'))
-          this.askAnew(line, this.bookTopic(stream.instrument.symbol));
+      for (const { stream, book } of line.streams.values()) {
+        const { symbol } = stream.instrument;
+        if (book.sequence === null && stream.misses('book')) this.askAnew(line, this.bookTopic(symbol));
+        if (!stream.hasTicker && stream.misses('ticker')) this.askAnew(line, tickerTopic(symbol));
+      }
   }
 
   private forget(line: CategoryLine): void {
@@ -227,6 +233,10 @@ export class BybitFeed extends Feed {
 
 function wholeBooks({ streams }: CategoryLine): string[] {
   return [...streams.values()].filter(({ book }) => book.sequence !== null).map(({ stream }) => stream.key);
+}
+
+function tickerTopic(symbol: string): string {
+  return `tickers.${symbol}`;
 }
 
 function resetBook(book: OrderBook, { last, bids, asks }: BookUpdate): 'apply' | 'crossed' {

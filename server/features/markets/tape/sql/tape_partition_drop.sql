@@ -1,4 +1,6 @@
--- Drops the tape's partition of a day (UTC) that ended p_days_kept days before p_at, unless an hour of it has no root yet.
+-- Drops the tape's partition of a day (UTC) that ended p_days_kept days before p_at, unless an hour of it has no root yet or
+-- something is still to be decided from it (tape_day_is_needed): after an absence of all workers that comes first. What is
+-- read for that is locked by nobody: nothing new can come to need a day that is two days old.
 -- With the rights of the tables' owner; no role can drop a day that is less than two days old by the database's clock.
 -- Answers whether it was dropped.
 --
@@ -10,6 +12,7 @@ set search_path = public, pg_temp
 as $$
 declare
   name constant text := 'price_sample_' || to_char(p_day, 'YYYY_MM_DD');
+  begins constant timestamptz := p_day::timestamp at time zone 'UTC';
   ends constant timestamptz := (p_day + interval '1 day') at time zone 'UTC';
   has_unsealed boolean;
 begin
@@ -21,7 +24,7 @@ begin
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtext('tape-partitions'));
-  if not relation_exists(name) then
+  if not relation_exists(name) or tape_day_is_needed(begins, ends) then
     return false;
   end if;
   execute format(

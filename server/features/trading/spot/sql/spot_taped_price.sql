@@ -1,7 +1,7 @@
 -- What the pair of a market was last traded at, by a second of its tape; null where nobody had said so for five seconds.
 -- The tape's last price is that of the contracts where those have an instrument of their own: the pair's stands there
 -- among the prices that the index is made from, by the name of its venue, which is the first that a simulation plays
--- (decision 148).
+-- (decision 148). There an old trade that the venue's own bid is above, or its ask below, has given way to that side (B.1).
 --
 -- Access: stored functions
 create or replace function spot_taped_price(p_sample price_sample, p_pair text, p_contracts text) returns numeric

@@ -1,0 +1,30 @@
+-- Whether something is still to be decided from a day of the tape, for good: without its seconds it would be decided as if
+-- there had been none. Those are
+--   open options whose window has seconds of the day, which begins a minute before the close at most, or that entered then;
+--   rates of funding at the stamps of the day and at the one that ends it, of contracts that are charged (SettleFunding);
+--   stops of spot that no price has reached, where the tape was not judged for them to the end of the day, or that no round
+--   has heard of, for which spot_stop_reach goes back an hour.
+-- Price alerts tell nothing that is older than an hour.
+--
+-- Access: stored functions
+create or replace function tape_day_is_needed(p_begins timestamptz, p_ends timestamptz) returns boolean
+language sql stable
+as $$
+  select exists (
+           select from option_order o
+            where o.status = 'open' and o.closes_at >= p_begins
+              and (o.closes_at < p_ends + interval '1 minute' or (o.entry_at >= p_begins and o.entry_at < p_ends)))
+      or exists (
+           select from market m
+            cross join lateral (select max(r.stamp) as stamp from funding_rate r where r.market_id = m.id) decided
+            where m.perpetual and exists (select from maintenance_tier t where t.market_id = m.id)
+              and coalesce(decided.stamp < p_ends, exists (
+                select from futures_position f where f.market_id = m.id and f.opened_at < p_ends)))
+      or exists (
+           select from spot_stop_place p
+             join tape_head h on h.market_id = p.market_id and h.sequence > 0
+             join spot_stop s on s.market_id = p.market_id
+            where s.status = 'waiting' and s.triggered_price is null and s.created_at < p_ends
+              and (p.second < least(p_ends - interval '1 second', h.second)
+                or (not s.is_heard and p.second < p_ends + interval '1 hour')))
+$$;
