@@ -90,17 +90,39 @@ it('hears what is said on channels of all servers, and no longer what it has lef
   await expect(subscriber.ping()).resolves.toBeDefined();
 });
 
-it('announces users by one script a group, on their channels and the common one', async () => {
-  const script = `redis.call('${channels.word}', ARGV[1], 'common') for at = 3, #ARGV do redis.call('${channels.word}', ARGV[2] .. ARGV[at], ARGV[at]) end`;
+it('announces the users of a group together, on the common channel and then on theirs', async () => {
+  const places: string[] = [];
+  subscriber.on('message', (channel) => places.push(channel));
   // Of all groups, so that no server is found by luck.
   for (const group of channels.groups) {
     heard = [];
+    places.length = 0;
     const [common, prefix] = [`${PREFIX}outbox:${group}`, `${PREFIX}outbox:${group}:`];
     await subscriber.subscribe(common, `${prefix}1`, `${prefix}2`);
-    await channels.announce(script, common, common, prefix, '1', '2');
+    await channels.announce({ common, prefix, members: ['1', '2'] });
     await until('all are heard', () => heard.length === 3);
-    expect(heard).toEqual(['common', '1', '2']);
+    expect(heard).toEqual(['1,2', '', '']);
+    expect(places).toEqual([common, `${prefix}1`, `${prefix}2`]);
   }
+});
+
+it('announces users whose slot is being moved where they are listened to', async () => {
+  const [group = ''] = channels.groups;
+  const [common, prefix] = [`${PREFIX}outbox:${group}`, `${PREFIX}outbox:${group}:`];
+  await subscriber.subscribe(common, `${prefix}1`);
+  const end = await world.beginMoveOf(common);
+  try {
+    await channels.announce({ common, prefix, members: ['1'] });
+    await until('both are heard', () => heard.length === 2);
+  } finally {
+    await end();
+  }
+  await untilHeard(common);
+});
+
+it('says so where a group cannot be announced', async () => {
+  const common = 'others:{1}';
+  await expect(channels.announce({ common, prefix: `${common}:`, members: ['1'] })).rejects.toThrow('NOPERM');
 });
 
 it('has a key in the slot of a channel', async () => {
