@@ -200,6 +200,22 @@ it('looks at no other channel when one is wanted', async () => {
   await asked;
 });
 
+it('compares once what a server has left of its channels, however many it ends in one turn', async () => {
+  const made = jest.spyOn(Redis.prototype, 'duplicate');
+  const { listener } = openBoth();
+  await listener.subscribe(PRICES);
+  const shards = made.mock.results.map(({ value }) => value as Redis);
+  made.mockRestore();
+  const shard = shards.find(({ condition }) => condition?.subscriber);
+  if (!shard?.condition?.subscriber) throw new Error('Nothing is heard.');
+  const looks = jest.spyOn(shard.condition.subscriber, 'channels');
+  for (const turn of [1, 2]) {
+    for (let channel = 0; channel < 100; channel += 1) shard.emit('moved');
+    await new Promise((done) => setImmediate(done));
+    expect(looks).toHaveBeenCalledTimes(turn);
+  }
+});
+
 it('leaves a channel also at a server that was asked for it and has not answered', async () => {
   const { cluster, listener } = openBoth();
   await listener.subscribe(PRICES);
