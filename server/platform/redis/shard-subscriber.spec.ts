@@ -3,7 +3,9 @@ import { until } from '../../test/gateway.js';
 import { ClusterWorld } from '../../test/faults/cluster-world.js';
 import { type Configuration, readConfiguration } from '../config/config.js';
 import { clusterState, primariesOf } from './cluster.js';
+import { RedisPulse } from '../health/redis-pulse.js';
 import { RedisChannels } from './redis-channels.js';
+import { RedisConnections } from './redis.module.js';
 import { connectRedis, openRedis, openSubscriber, type RedisClient } from './redis.js';
 import { ShardSubscriber } from './shard-subscriber.js';
 import type { Subscriber } from './subscriber.js';
@@ -262,6 +264,23 @@ describe('while a part has no server', () => {
   it('the cluster is not whole', async () => {
     const cluster = clusterOf(commands);
     await eventually('it is seen', async () => !(await clusterState(cluster)).isWhole);
+  });
+
+  it('the process says so of each of its connections, also when it has forgotten the server', async () => {
+    const redis = new RedisConnections({ values: settingsOf('gateway') } as never);
+    try {
+      void redis.subscriber.subscribe(PRICES).catch(() => undefined);
+      const pulse = new RedisPulse(redis, { add: () => undefined } as never);
+      await until('the others are there', () => redis.commands.status === 'ready' && redis.limits.status === 'ready');
+      const silent = async () => (await pulse.silent()).toSorted();
+      await eventually('it is seen', async () => (await silent()).length === 3);
+      const lost = (name: 'commands' | 'limits') => clusterOf(redis[name]).nodes('master').length < 3;
+      await until('the clients have forgotten it', () => lost('commands') && lost('limits'));
+      expect(await silent()).toEqual(['commands', 'limits', 'subscriber']);
+      expect(pulse.isHeard).toBe(false);
+    } finally {
+      redis.onApplicationShutdown();
+    }
   });
 
   it('whoever waited may ask when the cluster is known again, and every other server is asked for a sign of life', async () => {
