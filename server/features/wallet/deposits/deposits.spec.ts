@@ -23,6 +23,7 @@ import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { type SubmittedDeposit, SubmitDeposit } from './submit-deposit.js';
 
 const OPERATOR = '7';
+const ETH = 2;
 const aHash = () => randomBytes(32).toString('hex');
 
 let app: TestApp;
@@ -610,9 +611,12 @@ describe('a credit against its chain counts against the caps of changes by hand'
 describe('looking at the chain', () => {
   /** A chain that knows one answer. */
   class OneAnswer extends ChainWatcher {
-    readonly chains = ['tron'];
     answer: ChainTransaction | null = null;
     readonly asked: string[] = [];
+
+    constructor(readonly chains: readonly string[] = ['tron']) {
+      super();
+    }
 
     find(_network: unknown, hash: string): Promise<ChainTransaction | null> {
       this.asked.push(hash);
@@ -678,6 +682,23 @@ describe('looking at the chain', () => {
       await lookingAt(chain).lookAtOne('0');
       expect(chain.asked).toEqual([hash]);
     });
+  });
+
+  it('confirms what came in finer parts than the books keep, for what they keep of it', async () => {
+    const user = await aUserId(source);
+    const recipient = (await app.application.get(GetDepositAddresses).execute(user, ETH)).get('ERC20') ?? '';
+    const chain = new OneAnswer(['ethereum']);
+    const transfers = [{ recipient, amount: 9_123_456_789_012_345_678n }];
+    chain.answer = { succeeded: true, confirmations: 12, transfers };
+    const look = async (amount: string) => {
+      const id = await aDeposit(user, { currencyId: ETH, network: 'ERC20', amount });
+      await lookingAt(chain).lookAtOne(id);
+      const rows = await source.query('select chain_verdict as verdict from deposit where id = $1', [id]);
+      return rows[0].verdict;
+    };
+    expect(await look('9.12345678')).toBe('confirmed');
+    expect(await look('9.12345679')).toBe('wrong-amount');
+    expect(await look('9.12345677')).toBe('wrong-amount');
   });
 
   it('tells the user how far the deposit is, once a change, and credits nothing', async () => {
