@@ -3,14 +3,14 @@ import { HDKey } from '@scure/bip32';
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
-import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import { aUserId, BTC, USDT } from '../../../test/factories/ledger.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Ledger } from '../ledger/index.js';
 import { violationsOf } from '../../../test/factories/books.js';
-import { AdjustBalance, isAddress, WalletCatalog } from '../balances/index.js';
+import { AdjustBalance, depositAddress, isAddress, WalletCatalog } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
 import { ChainWatchers } from '../chain-watch/index.js';
 import { type ChainTransaction } from '../chain-watch/chain-verdict.rules.js';
@@ -110,6 +110,29 @@ describe('a deposit address', () => {
     const given = await Promise.allSettled(users.map(addresses));
     const taken = given.flatMap((result) => (result.status === 'fulfilled' ? [result.value.get('OMNI')] : []));
     expect(new Set(taken)).toEqual(new Set(pool));
+  });
+
+  it('from the pool is one to whoever asks twice at once for the first time', async () => {
+    const [network] = app.application.get(WalletCatalog).networks(BTC);
+    const account = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/0'/0'`);
+    const pool = Array.from({ length: 20 }, (_, index) => depositAddress(account.publicExtendedKey, 'p2pkh', index));
+    await app.application.get(SetUpDepositAddresses).addPool(network?.id ?? 0, pool);
+    const users = await Promise.all(Array.from({ length: 8 }, () => aUserId(source)));
+    const ask = (userId: string) => app.application.get(GetDepositAddresses).execute(userId, BTC);
+    const given: string[] = [];
+    for (const user of users) {
+      const both = await Promise.all([ask(user), ask(user)]);
+      const [one, other] = both.map((each) => each.get('OMNI'));
+      expect(one).toBe(other);
+      given.push(one ?? '');
+    }
+    expect(new Set(given).size).toBe(8);
+    expect(pool).toEqual(expect.arrayContaining(given));
+    const [{ left }] = await source.query(
+      'select count(*)::int as left from deposit_pool where coin_network_id = $1 and taken_at is null',
+      [network?.id],
+    );
+    expect(left).toBe(12);
   });
 
   it("is derived from the operators' public key, one a user and network, and stays", async () => {
