@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cluster } from 'ioredis';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { Loops } from '../loop/loops.js';
-import { primariesOf } from '../redis/cluster.js';
+import { carriersOf } from '../redis/cluster.js';
 import { REDIS_CONNECTIONS, RedisConnections, type RedisConnectionName } from '../redis/redis.module.js';
 
 const { commandMs, pulseMs } = DEPENDENCY_LIMITS.redis;
@@ -53,8 +53,11 @@ async function answersSoon(connection: RedisConnections[RedisConnectionName]): P
   }
 }
 
-/** Of a cluster each server that keeps something, or that is listened to, gives one. */
+/**
+ * Of a cluster each server that has slots, or that is listened to, gives one. The client forgets a server that does not let it connect: those
+ * that it still knows would say that all is well while a part of the cluster is gone.
+ */
 async function signOfLife(connection: RedisConnections[RedisConnectionName]): Promise<unknown> {
   if (!(connection instanceof Cluster)) return connection.ping();
-  return Promise.all(primariesOf(connection).map((server) => server.ping()));
+  return Promise.all(carriersOf(connection).map(({ ask }) => ask((server) => server.ping())));
 }

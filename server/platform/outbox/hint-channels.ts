@@ -2,7 +2,7 @@ import type { RedisConnections } from '../redis/redis.module.js';
 
 /**
  * What the channels of hints are called: a common one, which names the users who have one, and one of each user. In a cluster the users
- * are divided into groups, each with a common channel of its own: those of a group lie in one slot, so that one command announces them, and
+ * are divided into groups, each with a common channel of its own: those of a group lie in one slot, so that they are announced together, and
  * the groups lie on all servers.
  */
 export class HintChannels {

@@ -15,11 +15,6 @@ const HINT_EVERY_MS = 5;
  */
 const EARLIER_BUILDS_MS = 15 * 60_000;
 
-/** Publishes to the common channel, then to the channel of each user, in one command: one second may settle thousands of users. */
-const announceScript = (word: string) => `
-  redis.call('${word}', ARGV[1], table.concat(ARGV, ',', 3))
-  for at = 3, #ARGV do redis.call('${word}', ARGV[2] .. ARGV[at], '') end`;
-
 /**
  * Announces users with new events after the commit, over Redis pub/sub, fire and forget. A gateway subscribes only to the users
  * connected to it (decision 133); workers subscribe to all users. A hint may be lost: both also poll.
@@ -28,7 +23,6 @@ const announceScript = (word: string) => `
 export class OutboxHints implements OnApplicationShutdown {
   private readonly logger = new Logger('Outbox');
   private readonly names: HintChannels;
-  private readonly script: string;
   private readonly users: UserChannels;
   private readonly waiting = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
@@ -47,7 +41,6 @@ export class OutboxHints implements OnApplicationShutdown {
     private readonly commits: AfterCommit,
   ) {
     this.names = new HintChannels(redis);
-    this.script = announceScript(redis.channels.word);
     this.users = new UserChannels(redis.subscriber, this.names);
   }
 
@@ -137,8 +130,7 @@ export class OutboxHints implements OnApplicationShutdown {
   private publish(users: string[]): void {
     const { commands, channels } = this.redis;
     if (commands.status !== 'ready') return this.receive(users);
-    for (const { common, prefix, members } of this.names.groupsOf(users))
-      channels.announce(this.script, common, common, prefix, ...members).catch(() => this.receive(members));
+    for (const group of this.names.groupsOf(users)) channels.announce(group).catch(() => this.receive(group.members));
   }
 
   private receive(userIds: string[]): void {

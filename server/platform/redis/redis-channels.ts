@@ -3,6 +3,20 @@ import type { RedisClient } from './redis.js';
 /** Among so many groups the users' channels are divided in a cluster: enough for each server of one to have its share. */
 const GROUPS = 64;
 
+/** Publishes to the common channel, then to the channel of each member, in one command: one second may settle thousands of users. */
+const ANNOUNCE = `
+  redis.call('publish', ARGV[1], table.concat(ARGV, ',', 3))
+  for at = 3, #ARGV do redis.call('publish', ARGV[2] .. ARGV[at], '') end`;
+
+/** Whoever is announced together: those of one group, whose channels lie in one slot. */
+export interface Announced {
+  /** The channel that names them all. */
+  common: string;
+  /** What the channel of each begins with. */
+  prefix: string;
+  members: readonly string[];
+}
+
 /**
  * How messages are published: to everybody who listens at the one server, or, in a cluster, by the server alone that has the slot of the
  * channel (sharded pub/sub), so that each server carries its share and no other. What a script does with a channel and with a key
@@ -36,11 +50,20 @@ export class RedisChannels {
   }
 
   /**
-   * Runs a script that publishes to channels of one slot.
-   * @param slot any of the channels.
+   * Publishes the members to their common channel, then nothing but a sign to the channel of each. At the one server that is one script. In a
+   * cluster it is plain commands that are sent together: a script goes where its key is, and while a slot is being moved that is the server
+   * which will have it, where nobody listens yet; a published message goes to the one that has it still.
+   * @throws what Redis refuses them with.
    */
-  announce(script: string, slot: string, ...words: string[]): Promise<unknown> {
-    return this.isCluster ? this.commands.eval(script, 1, slot, ...words) : this.commands.eval(script, 0, ...words);
+  async announce({ common, prefix, members }: Announced): Promise<void> {
+    if (!this.isCluster) {
+      await this.commands.eval(ANNOUNCE, 0, common, prefix, ...members);
+      return;
+    }
+    const sent = this.commands.pipeline().spublish(common, members.join(','));
+    for (const member of members) sent.spublish(prefix + member, '');
+    const answers = (await sent.exec()) ?? [];
+    for (const [error] of answers) if (error) throw error;
   }
 
   /** The group of a user, always the same. */

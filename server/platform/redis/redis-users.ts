@@ -21,7 +21,7 @@ const COMMANDS = [
 
 const HINTS = ['market:*', 'tape', 'outbox', 'outbox:*', 'account.session-ends'];
 
-/** Channels that a script in a cluster is led by, as it would be by a key. */
+/** Channels that a script in a cluster is led by, as it would be by a key, in processes of the version before. */
 const SHARDED = ['outbox:*'];
 
 /** The keys and the channels of each role, below the product's prefix. */

@@ -3,7 +3,9 @@ import { until } from '../../test/gateway.js';
 import { ClusterWorld } from '../../test/faults/cluster-world.js';
 import { type Configuration, readConfiguration } from '../config/config.js';
 import { clusterState, primariesOf } from './cluster.js';
+import { RedisPulse } from '../health/redis-pulse.js';
 import { RedisChannels } from './redis-channels.js';
+import { RedisConnections } from './redis.module.js';
 import { connectRedis, openRedis, openSubscriber, type RedisClient } from './redis.js';
 import { ShardSubscriber } from './shard-subscriber.js';
 import type { Subscriber } from './subscriber.js';
@@ -90,17 +92,39 @@ it('hears what is said on channels of all servers, and no longer what it has lef
   await expect(subscriber.ping()).resolves.toBeDefined();
 });
 
-it('announces users by one script a group, on their channels and the common one', async () => {
-  const script = `redis.call('${channels.word}', ARGV[1], 'common') for at = 3, #ARGV do redis.call('${channels.word}', ARGV[2] .. ARGV[at], ARGV[at]) end`;
+it('announces the users of a group together, on the common channel and then on theirs', async () => {
+  const places: string[] = [];
+  subscriber.on('message', (channel) => places.push(channel));
   // Of all groups, so that no server is found by luck.
   for (const group of channels.groups) {
     heard = [];
+    places.length = 0;
     const [common, prefix] = [`${PREFIX}outbox:${group}`, `${PREFIX}outbox:${group}:`];
     await subscriber.subscribe(common, `${prefix}1`, `${prefix}2`);
-    await channels.announce(script, common, common, prefix, '1', '2');
+    await channels.announce({ common, prefix, members: ['1', '2'] });
     await until('all are heard', () => heard.length === 3);
-    expect(heard).toEqual(['common', '1', '2']);
+    expect(heard).toEqual(['1,2', '', '']);
+    expect(places).toEqual([common, `${prefix}1`, `${prefix}2`]);
   }
+});
+
+it('announces users whose slot is being moved where they are listened to', async () => {
+  const [group = ''] = channels.groups;
+  const [common, prefix] = [`${PREFIX}outbox:${group}`, `${PREFIX}outbox:${group}:`];
+  await subscriber.subscribe(common, `${prefix}1`);
+  const end = await world.beginMoveOf(common);
+  try {
+    await channels.announce({ common, prefix, members: ['1'] });
+    await until('both are heard', () => heard.length === 2);
+  } finally {
+    await end();
+  }
+  await untilHeard(common);
+});
+
+it('says so where a group cannot be announced', async () => {
+  const common = 'others:{1}';
+  await expect(channels.announce({ common, prefix: `${common}:`, members: ['1'] })).rejects.toThrow('NOPERM');
 });
 
 it('has a key in the slot of a channel', async () => {
@@ -178,6 +202,22 @@ it('looks at no other channel when one is wanted', async () => {
   await asked;
 });
 
+it('compares once what a server has left of its channels, however many it ends in one turn', async () => {
+  const made = jest.spyOn(Redis.prototype, 'duplicate');
+  const { listener } = openBoth();
+  await listener.subscribe(PRICES);
+  const shards = made.mock.results.map(({ value }) => value as Redis);
+  made.mockRestore();
+  const shard = shards.find(({ condition }) => condition?.subscriber);
+  if (!shard?.condition?.subscriber) throw new Error('Nothing is heard.');
+  const looks = jest.spyOn(shard.condition.subscriber, 'channels');
+  for (const turn of [1, 2]) {
+    for (let channel = 0; channel < 100; channel += 1) shard.emit('moved');
+    await new Promise((done) => setImmediate(done));
+    expect(looks).toHaveBeenCalledTimes(turn);
+  }
+});
+
 it('leaves a channel also at a server that was asked for it and has not answered', async () => {
   const { cluster, listener } = openBoth();
   await listener.subscribe(PRICES);
@@ -224,6 +264,23 @@ describe('while a part has no server', () => {
   it('the cluster is not whole', async () => {
     const cluster = clusterOf(commands);
     await eventually('it is seen', async () => !(await clusterState(cluster)).isWhole);
+  });
+
+  it('the process says so of each of its connections, also when it has forgotten the server', async () => {
+    const redis = new RedisConnections({ values: settingsOf('gateway') } as never);
+    try {
+      void redis.subscriber.subscribe(PRICES).catch(() => undefined);
+      const pulse = new RedisPulse(redis, { add: () => undefined } as never);
+      await until('the others are there', () => redis.commands.status === 'ready' && redis.limits.status === 'ready');
+      const silent = async () => (await pulse.silent()).toSorted();
+      await eventually('it is seen', async () => (await silent()).length === 3);
+      const lost = (name: 'commands' | 'limits') => clusterOf(redis[name]).nodes('master').length < 3;
+      await until('the clients have forgotten it', () => lost('commands') && lost('limits'));
+      expect(await silent()).toEqual(['commands', 'limits', 'subscriber']);
+      expect(pulse.isHeard).toBe(false);
+    } finally {
+      redis.onApplicationShutdown();
+    }
   });
 
   it('whoever waited may ask when the cluster is known again, and every other server is asked for a sign of life', async () => {

@@ -32,6 +32,8 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
   /** Channels that are wanted and not heard. */
   private readonly missing = new Set<string>();
   private readonly shards = new Map<string, Redis>();
+  /** Connections that are compared soon with what is wanted of them. */
+  private readonly comparing = new Set<Redis>();
   /** Whether something that was heard is not, or nothing has been yet. */
   private isInterrupted = true;
   private isEnded = false;
@@ -206,8 +208,7 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
     shard.on('error', () => undefined);
     shard.on('smessage', (channel: string, text: string) => this.emit('message', channel, text));
     shard.on('end', () => this.lose(server, shard));
-    // A server says so when a slot of its leaves it. What was confirmed in the same moment is noted first.
-    shard.on('moved', () => setImmediate(() => this.compare(shard)));
+    shard.on('moved', () => this.compareSoon(shard));
     this.shards.set(server, shard);
     return shard;
   }
@@ -216,6 +217,19 @@ export class ShardSubscriber extends EventEmitter implements Subscriber {
     if (this.shards.get(server) === shard) this.shards.delete(server);
     this.forget(shard, () => true);
     this.lookSoon();
+  }
+
+  /**
+   * A server says so for each channel of a slot that leaves it, and may lose all of its slots at once: those are one comparison. What was
+   * confirmed in the same moment is noted first.
+   */
+  private compareSoon(shard: Redis): void {
+    if (this.comparing.has(shard)) return;
+    this.comparing.add(shard);
+    setImmediate(() => {
+      this.comparing.delete(shard);
+      this.compare(shard);
+    });
   }
 
   /** A server has ended subscriptions by itself: which, its connection knows. */

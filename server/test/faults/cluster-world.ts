@@ -99,6 +99,12 @@ export class ClusterWorld implements RedisWorld {
 
   /** Gives the slot of a channel to another primary, with its keys, as `redis-cli --cluster reshard` does. */
   async moveSlotOf(channel: string): Promise<void> {
+    const end = await this.beginMoveOf(channel);
+    await end();
+  }
+
+  /** The slot of a channel is on its way to another primary, and has not left the one of before. @returns what ends that. */
+  async beginMoveOf(channel: string): Promise<() => Promise<void>> {
     const [slot, from] = [String(await this.slotOf(channel)), await this.carrierOf(channel)];
     const nodes = await this.nodes();
     const source = nodes.find(({ port }) => port === from);
@@ -106,12 +112,14 @@ export class ClusterWorld implements RedisWorld {
     if (!source || !target) throw new Error('There is no other primary.');
     await this.ask(target.port, 'cluster', 'setslot', slot, 'importing', source.id);
     await this.ask(from, 'cluster', 'setslot', slot, 'migrating', target.id);
-    const keys = (await this.ask(from, 'cluster', 'getkeysinslot', slot, '10000')) as string[];
-    const to = ['127.0.0.1', String(target.port), '', '0', '5000'];
-    const who = ['auth2', REDIS_OWNER, this.passwordOf(REDIS_OWNER)];
-    if (keys.length > 0) await this.ask(from, 'migrate', ...to, ...who, 'keys', ...keys);
-    for (const { port, flags } of [target, source, ...nodes])
-      if (flags.includes('master')) await this.ask(port, 'cluster', 'setslot', slot, 'node', target.id);
+    return async () => {
+      const keys = (await this.ask(from, 'cluster', 'getkeysinslot', slot, '10000')) as string[];
+      const to = ['127.0.0.1', String(target.port), '', '0', '5000'];
+      const who = ['auth2', REDIS_OWNER, this.passwordOf(REDIS_OWNER)];
+      if (keys.length > 0) await this.ask(from, 'migrate', ...to, ...who, 'keys', ...keys);
+      for (const { port, flags } of [target, source, ...nodes])
+        if (flags.includes('master')) await this.ask(port, 'cluster', 'setslot', slot, 'node', target.id);
+    };
   }
 
   jobsKey(prefix: string, queue: string): string {

@@ -12,17 +12,27 @@ export interface FileDigest {
   bytes: number;
 }
 
+/** Lines that nothing makes shorter are hardly longer compressed than they are; twice as long, and a beginning, is more than any. */
+const compressedMost = (most: number) => 2 * most + 1000;
+
 /**
- * What is in a compressed file, as it comes.
- * @throws ArchiveFault where it is cut off or changed, or something follows it; what the store throws where it cannot be read.
+ * What is in a compressed file, as it comes, and never much more than there may be: a few bytes can be made to unpack for hours.
+ * @param most bytes that its lines have at most.
+ * @throws ArchiveFault where it is longer, cut off or changed, or something follows it; what the store throws where it cannot be read.
  */
-export async function* contentOf(file: Readable): AsyncGenerator<Buffer> {
+export async function* contentOf(file: Readable, most: number): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const passed = { bytes: 0 };
   // What went wrong is thrown by the reading below.
-  const through = pipeline(Readable.from(counted(file, passed)), gunzip).catch(() => undefined);
+  const through = pipeline(Readable.from(counted(file, passed, compressedMost(most))), gunzip).catch(() => undefined);
+  let bytes = 0;
   try {
-    for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk;
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      // What fits is handed on first: what is wrong with it says more than its length.
+      yield chunk.subarray(0, most - bytes);
+      bytes += chunk.length;
+      require(bytes <= most, TOO_LONG);
+    }
     // It ends at what is no more of it, and takes that for padding.
     require(gunzip.bytesWritten === passed.bytes, () => 'there are bytes behind its end');
   } catch (error) {
@@ -34,9 +44,13 @@ export async function* contentOf(file: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-async function* counted(file: AsyncIterable<Buffer>, passed: { bytes: number }): AsyncGenerator<Buffer> {
+const TOO_LONG = () => 'it is longer than it is noted';
+
+/** Also counted before it is unpacked: what holds nothing can go on for ever. */
+async function* counted(file: AsyncIterable<Buffer>, passed: { bytes: number }, most: number): AsyncGenerator<Buffer> {
   for await (const chunk of file) {
     passed.bytes += chunk.length;
+    require(passed.bytes <= most, TOO_LONG);
     yield chunk;
   }
 }

@@ -1,11 +1,17 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type FileDigest, SeenLines } from './archive-content.js';
+
+const PREFIX = 'books-archive-';
+/** As `mkdtemp` names it. */
+const FOLDER = new RegExp(`^${PREFIX}[A-Za-z0-9]{6}$`);
+/** Far longer than any is written for. */
+const LEFT_MS = 3_600_000;
 
 /** A file of the archive that is being written, on this machine's disk: however long, little of it is in memory. */
 export class ArchiveDraft {
@@ -17,7 +23,7 @@ export class ArchiveDraft {
 
   /** Compresses the lines as they come. */
   static async write(lines: AsyncIterable<string>): Promise<ArchiveDraft> {
-    const folder = await mkdtemp(join(tmpdir(), 'books-archive-'));
+    const folder = await mkdtemp(join(tmpdir(), PREFIX));
     const [path, seen] = [join(folder, 'draft'), new SeenLines()];
     try {
       await pipeline(Readable.from(seen.over(lines)), createGzip(), createWriteStream(path, { mode: 0o600 }));
@@ -26,6 +32,15 @@ export class ArchiveDraft {
       await remove(folder);
       throw error;
     }
+  }
+
+  /** Removes what processes that ended half-way have left on this machine. What is another user's stays. */
+  static async removeLeft(now: number): Promise<void> {
+    const places = (await readdir(tmpdir())).filter((name) => FOLDER.test(name)).map((name) => join(tmpdir(), name));
+    const removals = places.map(async (place) => {
+      if (now - (await lstat(place)).mtimeMs >= LEFT_MS) await remove(place);
+    });
+    await Promise.allSettled(removals);
   }
 
   remove(): Promise<void> {

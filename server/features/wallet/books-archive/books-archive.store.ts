@@ -42,6 +42,8 @@ export interface FileRow {
 export interface NotedFile extends NextFile {
   lastSeal: string;
   hash: string;
+  /** Of its lines. */
+  bytes: number;
   key: string;
 }
 
@@ -83,7 +85,7 @@ export class BooksArchiveStore {
       `select a.id::text as id, encode(a.previous_hash, 'hex') as "previousHash",
               (select encode(s.hash, 'hex') from ledger_seal s where s.id = 1) as books,
               a.first_seal::text as "firstSeal", a.last_seal::text as "lastSeal", encode(a.hash, 'hex') as hash,
-              a.object_key as key
+              a.bytes::float8 as bytes, a.object_key as key
          from books_archive a where a.id = coalesce($1, (select max(id) from books_archive))`,
       [file],
     );

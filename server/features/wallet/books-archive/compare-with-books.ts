@@ -32,6 +32,11 @@ export class CompareWithBooks {
     return this.archived.lastFile();
   }
 
+  /** How long a file is, as it is noted; null where nothing is. */
+  async bytesOf(file: string): Promise<number | null> {
+    return (await this.archived.file(file))?.bytes ?? null;
+  }
+
   /** To be called ahead of each file: nothing is known of where it goes on. */
   begin(): void {
     [this.seals, this.journals, this.seal] = [null, null, null];

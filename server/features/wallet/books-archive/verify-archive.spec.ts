@@ -145,6 +145,9 @@ describe('a damaged archive', () => {
         /^file 3: it follows a file with the SHA-256 [0-9a-f]{64}, and the one before it has [0-9a-f]{64}$/,
       ),
     ]);
+    expect(await faults(compareWith(books))).toContainEqual(
+      expect.stringMatching(/^file 2: the database notes another one/),
+    );
   });
 
   it('is none where another compressor wrote a file again', async () => {
@@ -201,9 +204,7 @@ describe('a damaged archive', () => {
       expect.stringMatching(/^file 2: it is of other books, [0-9a-f]{64}$/),
       expect.stringMatching(/^file 3: it follows a file with the SHA-256/),
     ]);
-    expect(await faults(compareWith(books))).toContainEqual(
-      expect.stringMatching(/^file 2: the database notes another one/),
-    );
+    expect(await faults(compareWith(books))).toContainEqual(expect.stringMatching(/^file 2: it is of other books/));
   });
 
   it.each([
@@ -263,6 +264,14 @@ describe('a damaged archive', () => {
     expect(first).toMatch(says);
     expect(first).toMatch(/^file 3: /);
     expect(more).toEqual([]);
+  });
+
+  it('of which a file unpacks to more than is noted, or than any file has', async () => {
+    const lines = gunzipSync(readFileSync(fileAt(3)));
+    // Behind all that it says.
+    writeFileSync(fileAt(3), gzipSync(Buffer.concat([lines, Buffer.alloc(2_000_000, ' ')])));
+    expect(await faults(compareWith(books))).toContain('file 3: it is longer than it is noted');
+    expect(await faults()).toEqual(['file 3: its last line has no end']);
   });
 
   it('in which something lies that is none of its files', async () => {

@@ -4,7 +4,7 @@ import type { FileDigest } from './archive-content.js';
 import { ArchiveFault } from './archive-fault.rules.js';
 import { type ArchiveLine, fileOf, folderOf, ROOT } from './archive-lines.rules.js';
 import type { CompareWithBooks } from './compare-with-books.js';
-import { readArchiveFile, storedDigest } from './read-archive-file.js';
+import { FILE_MOST, readArchiveFile, storedDigest } from './read-archive-file.js';
 import { RunningBalances } from './running-balances.rules.js';
 
 const KEYS_AT_ONCE = 500;
@@ -115,9 +115,10 @@ export class VerifyArchive {
     // Of the whole digest, where it is known, the folder's name has the beginning alone.
     const chain = new ArchiveChain(file, this.books.length > books.length ? this.books : books, this.place);
     this.database?.begin();
+    const stored = { key, most: (await this.database?.bytesOf(file)) ?? FILE_MOST };
     let different: string | null = null;
     try {
-      const digest = await readArchiveFile(this.storage, key, async (line) => {
+      const digest = await readArchiveFile(this.storage, stored, async (line) => {
         chain.take(line);
         this.tally(line);
         different ??= await this.difference(line);
@@ -130,7 +131,7 @@ export class VerifyArchive {
     } catch (error) {
       if (!(error instanceof ArchiveFault)) throw error;
       this.fault(file, error.message);
-      const digest = await storedDigest(this.storage, key);
+      const digest = await storedDigest(this.storage, stored);
       // The next one is still held against the lines of this one.
       this.lose(digest?.hash ?? null);
       if (digest) await this.takeRow(file, key, digest);

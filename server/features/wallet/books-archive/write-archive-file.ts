@@ -69,15 +69,15 @@ export class WriteArchiveFile {
    * @throws Error then: nothing is replaced.
    */
   private async known(key: string, draft: ArchiveDraft): Promise<void> {
-    if ((await this.storedHash(key)) === draft.digest.hash) return;
+    if ((await this.storedHash(key, draft.digest.bytes)) === draft.digest.hash) return;
     this.logger.error({ event: 'books-archive-taken', key });
     throw new Error(`Something else lies under ${key} already: server/documents/runbook.md#booksnotarchived`);
   }
 
-  /** Null for what is missing, or is no file of the archive to whoever verifies it. */
-  private async storedHash(key: string): Promise<string | null> {
+  /** Null for what is missing, is no file of the archive to whoever verifies it, or is longer than the one that was made. */
+  private async storedHash(key: string, most: number): Promise<string | null> {
     try {
-      return (await readArchiveFile(this.storage, key, () => undefined)).hash;
+      return (await readArchiveFile(this.storage, { key, most }, () => undefined)).hash;
     } catch (error) {
       if (!(error instanceof ArchiveFault)) throw error;
       this.logger.warn({ err: error, key });

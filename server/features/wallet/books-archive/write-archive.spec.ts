@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { createDataSource } from '../../../database/data-source.js';
@@ -26,6 +29,44 @@ const linesIn = async (key: string, storage: StoragePort = books.storage): Promi
     .trimEnd()
     .split('\n');
 const keysIn = (storage: StoragePort = books.storage) => storage.list('books-archive', 100);
+/** Where one file has a part that comes again and again, as much of it as is wanted. */
+class EndlessStorage extends LocalFolderStorage {
+  first: Buffer = Buffer.alloc(0);
+  again: Buffer | null = null;
+  /** Bytes that were taken of it. */
+  taken = 0;
+
+  constructor(
+    folder: string,
+    private readonly endless: string,
+  ) {
+    super(folder);
+  }
+
+  override open(key: string): ReturnType<LocalFolderStorage['open']> {
+    return key === this.endless ? Promise.resolve(Readable.from(this.pieces())) : super.open(key);
+  }
+
+  private *pieces(): Generator<Buffer> {
+    for (let at = 0; at < this.first.length; at += PIECE) yield this.count(this.first.subarray(at, at + PIECE));
+    while (this.again) yield this.count(this.again);
+  }
+
+  private count(piece: Buffer): Buffer {
+    this.taken += piece.length;
+    if (this.taken > ENOUGH) throw new Error('It is read for ever.');
+    return piece;
+  }
+}
+/** Something that others wait for. */
+function aLatch(): { passed: Promise<void>; pass: () => void } {
+  let settle = (): void => undefined;
+  const passed = new Promise<void>((done) => (settle = done));
+  return { passed, pass: () => settle() };
+}
+
+const [PIECE, ENOUGH] = [16_384, 2_000_000];
+
 const late = async () => (await books.metrics.booksArchiveLateSeconds.get()).values[0]?.value;
 
 describe('what is written', () => {
@@ -393,6 +434,71 @@ describe('a file that is noted', () => {
     expect(await faults()).toBe(0);
   });
 
+  it('and goes on for ever, unpacked or as it lies there, is read no further than it is noted', async () => {
+    const key = await keyOfFile(3);
+    const own = (await books.storage.get(key)) ?? Buffer.alloc(0);
+    const lines = gunzipSync(own);
+    const endless = new EndlessStorage(join(books.folder, 'files'), key);
+    const writer = books.writer(endless);
+    // A thousand bytes that unpack to a million, and twenty that unpack to none.
+    for (const member of [gzipSync(Buffer.alloc(1_000_000)), gzipSync('')]) {
+      const again = Buffer.concat(Array.from({ length: Math.ceil(1000 / member.length) }, () => member));
+      Object.assign(endless, { first: own, again, taken: 0 });
+      await writer.execute();
+      expect(await faults()).toBe(1);
+      // Some is read ahead.
+      expect(endless.taken).toBeLessThan(2 * lines.length + 200_000);
+    }
+  });
+
+  it('and cannot be read is amiss, and holds up neither the others nor what is next', async () => {
+    const [first, second, third] = (await Promise.all([1, 2, 3].map(keyOfFile))) as [string, string, string];
+    class PartlyAway extends LocalFolderStorage {
+      readonly away = new Set<string>();
+      override open(key: string): ReturnType<LocalFolderStorage['open']> {
+        if (this.away.has(key)) return Promise.reject(new Error('It does not answer.'));
+        return super.open(key);
+      }
+    }
+    const storage = new PartlyAway(join(books.folder, 'files'));
+    const writer = books.writer(storage);
+    await books.move();
+    books.nextDay();
+    storage.away.add(third);
+    await books.storage.remove(first);
+    await books.storage.remove(second);
+    await expect(writer.execute()).rejects.toThrow('It does not answer.');
+    // Both that were missing are there again, and the next day is archived.
+    expect(await books.rows()).toHaveLength(4);
+    expect(await keysIn()).toEqual((await books.rows()).map(({ key }) => key));
+    expect(await faults()).toBe(3);
+    // It is not the newest any more, and is looked at again nevertheless.
+    await expect(writer.execute()).rejects.toThrow('It does not answer.');
+    expect(await faults()).toBe(1);
+    storage.away.clear();
+    await writer.execute();
+    expect(await faults()).toBe(0);
+  });
+
+  it('is not told file by file, however long the store does not answer', async () => {
+    class Away extends LocalFolderStorage {
+      isAway = true;
+      override open(key: string): ReturnType<LocalFolderStorage['open']> {
+        return this.isAway ? Promise.reject(new Error('It does not answer.')) : super.open(key);
+      }
+    }
+    const storage = new Away(join(books.folder, 'files'));
+    const writer = books.writer(storage);
+    for (let minute = 0; minute < 4; minute += 1) {
+      await expect(writer.execute()).rejects.toThrow('It does not answer.');
+      expect(await faults()).toBe(2);
+    }
+    storage.isAway = false;
+    await writer.execute();
+    await writer.execute();
+    expect(await faults()).toBe(0);
+  });
+
   it('by a row that is not true is not written, and told', async () => {
     const key = await keyOfFile(3);
     await books.storage.remove(key);
@@ -412,12 +518,38 @@ describe('runs', () => {
     }
   });
 
-  it('do not overlap in a process', async () => {
-    const writer = books.writer();
-    const [one, other] = [writer.execute(), writer.execute()];
-    expect(other).toBe(one);
+  it('do not overlap in a process: a call during one waits for nothing, and says how late the archive is', async () => {
+    const [reached, open] = [aLatch(), aLatch()];
+    /** Where nothing is added until it is let. */
+    class ShutStorage extends LocalFolderStorage {
+      override async addFile(key: string, path: string): Promise<boolean> {
+        reached.pass();
+        await open.passed;
+        return super.addFile(key, path);
+      }
+    }
+    const writer = books.writer(new ShutStorage(join(books.folder, 'files')));
+    const one = writer.execute();
+    await reached.passed;
+    books.metrics.booksArchiveLateSeconds.set(0);
+    expect(await writer.execute()).toBe(0);
+    expect(await late()).toBeGreaterThan(0);
+    open.pass();
     expect(await one).toBe(3);
     expect(await writer.execute()).toBe(0);
+  });
+
+  it('say how late the archive is before they do anything', async () => {
+    let seen: number | undefined;
+    class Watched extends LocalFolderStorage {
+      override async addFile(key: string, path: string): Promise<boolean> {
+        seen ??= await late();
+        return super.addFile(key, path);
+      }
+    }
+    await books.writer(new Watched(join(books.folder, 'files'))).execute();
+    // Three days of a file each, of which the first ended two days and a half ago.
+    expect(seen).toBe(2.5 * 86_400);
   });
 
   it('begin no file after three quarters of a minute', async () => {
@@ -431,6 +563,35 @@ describe('runs', () => {
     const writer = books.writer(new SlowStorage(join(books.folder, 'files')));
     expect(await writer.execute()).toBe(2);
     expect(await writer.execute()).toBe(1);
+  });
+
+  it('of a process begin with the removal of what others have left half written, an hour ago or more', async () => {
+    const names = ['books-archive-Ab3xYz', 'books-archive-Cd4xYz', 'books-archive-other-thing'];
+    const places = names.map((name) => join(tmpdir(), name));
+    const [old, fresh, other] = places as [string, string, string];
+    const hour = 3600;
+    const now = books.clock.now() / 1000;
+    for (const [place, at] of [
+      [old, now - hour],
+      [fresh, now - hour + 1],
+      [other, now - 9 * hour],
+    ] as const) {
+      await mkdir(place, { recursive: true });
+      await writeFile(join(place, 'draft'), 'half');
+      await utimes(place, at, at);
+    }
+    try {
+      const writer = books.writer();
+      await writer.execute();
+      const left = (await readdir(tmpdir())).filter((name) => names.includes(name));
+      expect(left.toSorted()).toEqual(names.slice(1).toSorted());
+      // Once a process: what is there later is of those that run.
+      await utimes(fresh, now - hour, now - hour);
+      await writer.execute();
+      expect(await readdir(tmpdir())).toContain(names[1]);
+    } finally {
+      for (const place of places) await rm(place, { recursive: true, force: true });
+    }
   });
 
   it('that fail say why, and not that nothing can be measured either', async () => {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { ArchiveDraft } from './archive-draft.js';
 import { type ArchiveLimits, BooksArchiveStore } from './books-archive.store.js';
 import { InspectArchive } from './inspect-archive.js';
 import { WriteArchiveFile } from './write-archive-file.js';
@@ -17,7 +18,8 @@ const RUN_MS = 45_000;
 @Injectable()
 export class WriteArchive {
   private readonly logger = new Logger(WriteArchive.name);
-  private running: Promise<number> | null = null;
+  private isRunning = false;
+  private isFirst = true;
 
   constructor(
     private readonly store: BooksArchiveStore,
@@ -28,34 +30,52 @@ export class WriteArchive {
   ) {}
 
   /**
-   * Looks first whether what is noted is there. A call during a run shares that run.
+   * Looks first whether what is noted is there. A call during a run does not wait for it, and only says how late the archive is: whatever
+   * holds a run up, that is told.
    * @returns how many new files it has written. What is too little for one waits for the end of its day.
    */
-  execute(given: Partial<ArchiveLimits> = {}): Promise<number> {
-    this.running ??= this.run({ ...LIMITS, ...given }).finally(() => {
-      this.running = null;
-    });
-    return this.running;
+  async execute(given: Partial<ArchiveLimits> = {}): Promise<number> {
+    if (this.isRunning) {
+      await this.measure();
+      return 0;
+    }
+    this.isRunning = true;
+    try {
+      return await this.run({ ...LIMITS, ...given });
+    } finally {
+      this.isRunning = false;
+    }
   }
 
   private async run(limits: ArchiveLimits): Promise<number> {
+    await this.measureIfItCan();
+    await this.removeLeft();
     try {
       const files = await this.writeFiles(limits);
       await this.measure();
       return files;
     } catch (error) {
       // What went wrong first is what is told.
-      await this.measure().catch((err: unknown) => this.logger.warn({ err }));
+      await this.measureIfItCan();
       throw error;
     }
   }
 
   private async writeFiles(limits: ArchiveLimits): Promise<number> {
     const until = this.clock.now() + RUN_MS;
-    await this.inspectArchive.execute(limits, until);
+    const [looked] = await Promise.allSettled([this.inspectArchive.execute(limits, until)]);
     let files = 0;
     while (files < limits.files && this.clock.now() < until && (await this.writeNext(limits))) files += 1;
+    // What comes next is archived all the same.
+    if (looked.status === 'rejected') throw looked.reason;
     return files;
+  }
+
+  /** Drafts of processes that were killed: they would fill the disk. */
+  private async removeLeft(): Promise<void> {
+    if (!this.isFirst) return;
+    this.isFirst = false;
+    await ArchiveDraft.removeLeft(this.clock.now()).catch((err: unknown) => this.logger.warn({ err }));
   }
 
   private async writeNext(limits: ArchiveLimits): Promise<boolean> {
@@ -69,6 +89,10 @@ export class WriteArchive {
 
   private async measure(): Promise<void> {
     this.metrics.booksArchiveLateSeconds.set(await this.store.lateSeconds(this.now()));
+  }
+
+  private measureIfItCan(): Promise<void> {
+    return this.measure().catch((err: unknown) => this.logger.warn({ err }));
   }
 
   private now(): Date {

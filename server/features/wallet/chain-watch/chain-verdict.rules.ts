@@ -14,6 +14,8 @@ export interface ChainTransaction {
 
 export interface ExpectedDeposit {
   amount: DecimalText;
+  /** Decimals that the books keep of the coin: what is finer is credited to nobody. */
+  scale: number;
   /** Where it should have gone; null: we gave no address. */
   recipient: string | null;
   /** Decimals of amounts on the chain. */
@@ -28,6 +30,13 @@ export function judge(expected: ExpectedDeposit, found: ChainTransaction | null)
   const ours = found.transfers.filter(({ recipient }) => recipient === expected.recipient);
   if (ours.length === 0) return 'wrong-recipient';
   const amount = ours.reduce((total, transfer) => total + transfer.amount, 0n);
-  if (amount * UNIT !== toUnits(expected.amount) * 10n ** BigInt(expected.chainDecimals)) return 'wrong-amount';
+  if (kept(amount, expected) * UNIT !== toUnits(expected.amount) * 10n ** BigInt(expected.chainDecimals))
+    return 'wrong-amount';
   return found.confirmations < expected.confirmations ? 'confirming' : 'confirmed';
+}
+
+/** What came, without what is finer than the books: nobody can claim that. */
+function kept(amount: bigint, { scale, chainDecimals }: ExpectedDeposit): bigint {
+  const finer = 10n ** BigInt(Math.max(0, chainDecimals - scale));
+  return amount - (amount % finer);
 }

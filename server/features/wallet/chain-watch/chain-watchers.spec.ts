@@ -60,7 +60,7 @@ afterAll(() => node.stop());
 beforeEach(() => node.known.clear());
 
 describe('on an EVM chain', () => {
-  const expected = { amount: '100', recipient: EVM_RECIPIENT, chainDecimals: 6, confirmations: 12 };
+  const expected = { amount: '100', scale: 8, recipient: EVM_RECIPIENT, chainDecimals: 6, confirmations: 12 };
   const receipt = (values = {}) => ({
     status: '0x1',
     blockNumber: '0x64',
@@ -110,7 +110,7 @@ describe('on an EVM chain', () => {
 });
 
 describe('on TRON', () => {
-  const expected = { amount: '100', recipient: TRON_RECIPIENT, chainDecimals: 6, confirmations: 20 };
+  const expected = { amount: '100', scale: 8, recipient: TRON_RECIPIENT, chainDecimals: 6, confirmations: 20 };
   const tron = network({ network: 'TRC20', chain: 'tron', contract: TRON_RECIPIENT });
   const look = async (values: object | null, head = 119) => {
     node.known.set('/wallet/gettransactioninfobyid', values);

@@ -3,14 +3,14 @@ import { HDKey } from '@scure/bip32';
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
-import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import { aUserId, BTC, USDT } from '../../../test/factories/ledger.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Ledger } from '../ledger/index.js';
 import { violationsOf } from '../../../test/factories/books.js';
-import { AdjustBalance, isAddress, WalletCatalog } from '../balances/index.js';
+import { AdjustBalance, depositAddress, isAddress, WalletCatalog } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
 import { ChainWatchers } from '../chain-watch/index.js';
 import { type ChainTransaction } from '../chain-watch/chain-verdict.rules.js';
@@ -23,6 +23,7 @@ import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { type SubmittedDeposit, SubmitDeposit } from './submit-deposit.js';
 
 const OPERATOR = '7';
+const ETH = 2;
 const aHash = () => randomBytes(32).toString('hex');
 
 let app: TestApp;
@@ -109,6 +110,29 @@ describe('a deposit address', () => {
     const given = await Promise.allSettled(users.map(addresses));
     const taken = given.flatMap((result) => (result.status === 'fulfilled' ? [result.value.get('OMNI')] : []));
     expect(new Set(taken)).toEqual(new Set(pool));
+  });
+
+  it('from the pool is one to whoever asks twice at once for the first time', async () => {
+    const [network] = app.application.get(WalletCatalog).networks(BTC);
+    const account = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/0'/0'`);
+    const pool = Array.from({ length: 20 }, (_, index) => depositAddress(account.publicExtendedKey, 'p2pkh', index));
+    await app.application.get(SetUpDepositAddresses).addPool(network?.id ?? 0, pool);
+    const users = await Promise.all(Array.from({ length: 8 }, () => aUserId(source)));
+    const ask = (userId: string) => app.application.get(GetDepositAddresses).execute(userId, BTC);
+    const given: string[] = [];
+    for (const user of users) {
+      const both = await Promise.all([ask(user), ask(user)]);
+      const [one, other] = both.map((each) => each.get('OMNI'));
+      expect(one).toBe(other);
+      given.push(one ?? '');
+    }
+    expect(new Set(given).size).toBe(8);
+    expect(pool).toEqual(expect.arrayContaining(given));
+    const [{ left }] = await source.query(
+      'select count(*)::int as left from deposit_pool where coin_network_id = $1 and taken_at is null',
+      [network?.id],
+    );
+    expect(left).toBe(12);
   });
 
   it("is derived from the operators' public key, one a user and network, and stays", async () => {
@@ -610,9 +634,12 @@ describe('a credit against its chain counts against the caps of changes by hand'
 describe('looking at the chain', () => {
   /** A chain that knows one answer. */
   class OneAnswer extends ChainWatcher {
-    readonly chains = ['tron'];
     answer: ChainTransaction | null = null;
     readonly asked: string[] = [];
+
+    constructor(readonly chains: readonly string[] = ['tron']) {
+      super();
+    }
 
     find(_network: unknown, hash: string): Promise<ChainTransaction | null> {
       this.asked.push(hash);
@@ -678,6 +705,23 @@ describe('looking at the chain', () => {
       await lookingAt(chain).lookAtOne('0');
       expect(chain.asked).toEqual([hash]);
     });
+  });
+
+  it('confirms what came in finer parts than the books keep, for what they keep of it', async () => {
+    const user = await aUserId(source);
+    const recipient = (await app.application.get(GetDepositAddresses).execute(user, ETH)).get('ERC20') ?? '';
+    const chain = new OneAnswer(['ethereum']);
+    const transfers = [{ recipient, amount: 9_123_456_789_012_345_678n }];
+    chain.answer = { succeeded: true, confirmations: 12, transfers };
+    const look = async (amount: string) => {
+      const id = await aDeposit(user, { currencyId: ETH, network: 'ERC20', amount });
+      await lookingAt(chain).lookAtOne(id);
+      const rows = await source.query('select chain_verdict as verdict from deposit where id = $1', [id]);
+      return rows[0].verdict;
+    };
+    expect(await look('9.12345678')).toBe('confirmed');
+    expect(await look('9.12345679')).toBe('wrong-amount');
+    expect(await look('9.12345677')).toBe('wrong-amount');
   });
 
   it('tells the user how far the deposit is, once a change, and credits nothing', async () => {

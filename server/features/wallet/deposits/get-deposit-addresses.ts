@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -7,6 +6,7 @@ import { type CoinNetwork, depositAddress, WalletCatalog } from '../balances/ind
 import { CountryRules } from '../country-rules/index.js';
 import { OwnLimits } from '../own-limits/index.js';
 import { DepositAddressesStore, type DepositKey, type NewAddress } from './deposit-addresses.store.js';
+import { NoteDeposit } from './note-deposit.js';
 
 /** Each is worked out from the key, a millisecond or so. */
 const PASSED_OVER_MAX = 200;
@@ -20,7 +20,7 @@ export class GetDepositAddresses {
     private readonly transactions: Transactions,
     private readonly ownLimits: OwnLimits,
     private readonly countryRules: CountryRules,
-    private readonly clock: Clock,
+    private readonly noteDeposit: NoteDeposit,
   ) {}
 
   /**
@@ -47,11 +47,13 @@ export class GetDepositAddresses {
     return this.transactions.run(async (tx) => {
       const { chain } = network;
       if (chain === 'bank') return null;
+      // Two first questions of one user stand in line: a pool has no key to wait for.
+      await this.noteDeposit.lockUser(tx, userId);
       const key = await this.store.lockKey(tx, chain);
-      // Somebody may have been given it while we waited for the key.
+      // It may have been given to the question before while this one waited.
       const given = (await this.store.of(userId, tx)).find(({ coinNetworkId }) => coinNetworkId === network.id);
       if (given) return given.address;
-      const at = new Date(this.clock.now());
+      const at = this.noteDeposit.now();
       if (!key) return this.givePooled(tx, userId, network, at);
       return this.giveDerived(tx, key, { userId, coinNetworkId: network.id, chain, at });
     });

@@ -60,7 +60,8 @@ export class LookAtChains {
     const watcher = network && this.watchers.of(network.chain);
     if (!network || !watcher || deposit.txHash === null) return;
     const found = await watcher.find(network, deposit.txHash);
-    const verdict = judge({ ...network, amount: deposit.amount, recipient: deposit.recipient }, found);
+    const { scale } = this.catalog.currency(network.currencyId);
+    const verdict = judge({ ...network, scale, amount: deposit.amount, recipient: deposit.recipient }, found);
     await this.saveVerdict(deposit.id, verdict, Math.max(0, found?.confirmations ?? 0));
   }
 

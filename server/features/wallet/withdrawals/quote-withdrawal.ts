@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { requestedAmount } from '../ledger/index.js';
-import { type CoinNetwork, isBelow, subtract, WalletCatalog, withdrawalFee } from '../balances/index.js';
+import { type CoinNetwork, isBelow, WalletCatalog } from '../balances/index.js';
+import { arrivalDecimals, split } from './quote.rules.js';
 
 export interface WithdrawalQuote {
   network: CoinNetwork;
   /** What the account is charged. */
   amount: DecimalText;
-  /** Taken out of the amount. */
+  /** Taken out of the amount, with what is too fine for the chain. */
   fee: DecimalText;
-  /** What arrives. */
+  /** What arrives: no finer than the chain carries. */
   arrives: DecimalText;
 }
 
@@ -26,14 +27,15 @@ export class QuoteWithdrawal {
   execute(network: CoinNetwork, typed: string): WithdrawalQuote {
     const { scale, code } = this.catalog.currency(network.currencyId);
     const amount = requestedAmount(typed, scale, 'number');
-    const fee = withdrawalFee(amount, {
+    const { fee, arrives } = split(amount, {
       fixed: network.withdrawalFee,
       percent: network.withdrawalFeePercent,
       scale,
+      decimals: arrivalDecimals(network, scale),
     });
     if (isBelow(amount, network.withdrawalMinimum) || !isBelow(fee, amount)) {
       throw new Refusal('withdrawals.below-minimum', { minimum: `${network.withdrawalMinimum} ${code}` });
     }
-    return { network, amount, fee, arrives: subtract(amount, fee) };
+    return { network, amount, fee, arrives };
   }
 }

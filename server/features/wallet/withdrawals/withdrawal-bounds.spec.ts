@@ -155,6 +155,23 @@ describe('its money', () => {
     expect(await houseOf(id, 'withdrawals.pay')).toEqual({ external: '249.75', fee: '0.25' });
   });
 
+  it('leaves in parts that its chain carries, as was shown: what is too fine to be sent is part of the fee', async () => {
+    const saver = await world.aSaver();
+    const amount = '33.33333333';
+    const shown = await world
+      .get(PreviewWithdrawal)
+      .execute(saver.id, { currencyId: USDT, network: 'TRC20', amount, language: 'en' });
+    // A thousandth of it is 0.03333334; of the 33.29999999 that are left, TRC20 carries six decimals.
+    expect(shown).toMatchObject({ fee: '0.03333433', real_number: '33.29999900' });
+    const id = await world.aWithdrawal(saver, { amount, worstFee: shown.fee });
+    await world.approve(id);
+    await world.pay(id);
+    expect(await houseOf(id, 'withdrawals.pay')).toEqual({ external: '33.299999', fee: '0.03333433' });
+    expect(await world.money(saver.id)).toEqual({ spot: '966.66666667', frozen: '0' });
+    const refused = { code: 'withdrawals.fee-raised', parameters: { fee: '0.03333433 USDT' } };
+    await expect(world.withdraw(saver, { amount, worstFee: '0.03333432' })).rejects.toMatchObject(refused);
+  });
+
   it('is not paid in cancel-only', async () => {
     const saver = await world.aSaver();
     const id = await world.aWithdrawal(saver);
@@ -223,6 +240,28 @@ describe('its network', () => {
       await world.pay(id);
       expect(await houseOf(id, 'withdrawals.pay')).toEqual({ external: '250' });
     });
+  });
+
+  it('on which nothing would arrive is below its minimum: what is left of the fee is too fine for the chain', async () => {
+    const saver = await world.aSaver();
+    const below = { code: 'withdrawals.below-minimum', parameters: { minimum: '10 USDT' } };
+    await withTerm('withdrawal_fee', '10', async () => {
+      await withTerm('withdrawal_fee_percent', '0', async () => {
+        await expect(world.withdraw(saver, { amount: '10.00000099' })).rejects.toMatchObject(below);
+        await world.aWithdrawal(saver, { amount: '10.000001' });
+      });
+    });
+  });
+
+  it('says how fine it carries its coin when it is added: none is meant to carry whole coins alone', async () => {
+    const add = (columns: string, values: string) =>
+      world.source.query(
+        `insert into coin_network (currency_id, network, chain, confirmations, deposit_minimum, withdrawal_minimum${columns})
+         values (5, 'ERC20', 'ethereum', 12, 1, 1${values})`,
+      );
+    await expect(add('', '')).rejects.toMatchObject({ code: '23502', column: 'chain_decimals' });
+    await expect(add(', chain_decimals', ', 37')).rejects.toMatchObject({ code: '23514' });
+    await expect(add(', chain_decimals', ', -1')).rejects.toMatchObject({ code: '23514' });
   });
 
   it('is offered though it is the only one of its coin, and not while nothing leaves on it', async () => {
