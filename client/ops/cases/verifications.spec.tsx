@@ -29,6 +29,7 @@ const detailOf = (shown: VerificationCaseView): VerificationDetailView => ({
   user: { id: '3', account: 'ann@example.com', createdAt: 0, verifiedLevel: 0, disabled: false },
   steps: [{ from: null, to: 'under-review', operator: null, reason: null, photoReasons: {}, at: 0 }],
   sameNumber: [],
+  excludedNumber: false,
   otherLevel: null,
 });
 const ok = (message: unknown) => ({ type: 'ok', message });
@@ -65,6 +66,18 @@ function showCase(): void {
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const article = async () => within(await screen.findByRole('article'));
 const posts = (calls: { method: string }[]) => calls.filter(({ method }) => method === 'POST');
+
+it('says under which country others have the number, and that an excluded person had it', async () => {
+  const others = [{ userId: '5', status: 'verified', country: 'JP' }];
+  answerDesk({
+    verification: ok({ list: [seen], total: 1, page: 1, limit: 20 }),
+    'verification/9': ok({ ...detailOf(seen), sameNumber: others, excludedNumber: true }),
+  });
+  showCase();
+  const same = within(await screen.findByRole('region', { name: 'Other users with the same number' }));
+  expect(same.getByText('Japan')).toBeTruthy();
+  expect(await screen.findByText(/^Somebody who excluded themselves/)).toBeTruthy();
+});
 
 it('approves what is on the screen; where it is another by now, shows that with its pictures, and keeps what was typed', async () => {
   const calls = openChanged();

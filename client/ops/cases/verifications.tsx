@@ -64,6 +64,11 @@ function VerificationCase({ id, listed }: { id: string; listed: VerificationCase
                 { label: t('verification.submitted'), value: <When at={detail.case.submittedAt} /> },
               ]}
             />
+            {detail.excludedNumber && (
+              <p className="desk-strip" data-tone="wait">
+                {t('verification.excludedNumber')}
+              </p>
+            )}
             {detail.sameNumber.length > 0 && <SameNumber detail={detail} />}
             <IdentityPanel detail={{ ...detail, case: { ...detail.case, claim } }} />
             <DecisionPanel path={path} post={post} claim={claim} onClaim={setClaim} isOpen={status === 'under-review'}>
@@ -81,6 +86,7 @@ function VerificationCase({ id, listed }: { id: string; listed: VerificationCase
 
 function SameNumber({ detail }: { detail: VerificationDetailView }) {
   const { t } = useTranslation('desk');
+  const countryWord = useCountryWord();
   return (
     <Panel title={t('verification.sameNumber')}>
       <DeskTable
@@ -91,6 +97,10 @@ function SameNumber({ detail }: { detail: VerificationDetailView }) {
           {
             head: t('common.user'),
             render: ({ userId }) => <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
+          },
+          {
+            head: t('verification.country'),
+            render: ({ country }) => countryWord(country) ?? t('verification.noCountry'),
           },
           { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
         ]}

@@ -28,6 +28,7 @@ export class ApproveVerification {
   async execute(tx: Transaction, { country = null, ...review }: Approval): Promise<void> {
     await this.decideCase.lockSeen(tx, review);
     await this.setDocumentCountry.execute(tx, review.caseId, country);
+    await this.numbers.digestAnew(tx, review.caseId);
     await this.decideCase.execute(tx, { ...review, status: 'verified', reason: null, photoReasons: {} });
     // Behind the unique index of numbers, which waits for an account that is being erased meanwhile.
     const verified = await this.store.byId(review.caseId, tx);
