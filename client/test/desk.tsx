@@ -53,7 +53,7 @@ export interface DeskCall {
   key?: string;
 }
 
-/** Answers the desk's calls: by path, each answer an envelope or a way to make one. Keeps what was called. */
+/** Answers the desk's calls: by path, each answer an envelope, a picture, or a way to make one. Keeps what was called. */
 export function answerDesk(answers: Record<string, unknown>): DeskCall[] {
   const calls: DeskCall[] = [];
   globalThis.fetch = (async (address: string, request: RequestInit = {}) => {
@@ -67,6 +67,8 @@ export function answerDesk(answers: Record<string, unknown>): DeskCall[] {
     });
     const answer = answers[path];
     const envelope: unknown = await (typeof answer === 'function' ? (answer as () => unknown)() : answer);
+    if (envelope instanceof Blob)
+      return { headers: new Headers({ 'content-type': envelope.type }), blob: async () => envelope };
     return { headers: new Headers(), json: async () => envelope ?? { type: 'error', message: 'not there' } };
   }) as unknown as typeof fetch;
   return calls;

@@ -166,6 +166,7 @@ export const REFUSAL_CODES = [
   'verification.case-unknown',
   'verification.case-claimed',
   'verification.case-decided',
+  'verification.case-changed',
   'verification.reasons-needed',
   'wallet.unknown-currency',
   'exports.range',

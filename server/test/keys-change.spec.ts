@@ -6,6 +6,12 @@ import { VerificationCodes } from '../features/account/codes/verification-codes.
 import { NoteIncident } from '../features/account/notices/index.js';
 import { KnownClients, LimitsStore, SecretBox, UsersStore } from '../features/account/users/index.js';
 import { OptionQuotes, type OptionQuote } from '../features/trading/options/option-quotes.js';
+import { fileOf } from '../features/account/uploads/receive-upload.js';
+import { UploadsStore } from '../features/account/uploads/uploads.store.js';
+import { ViewUpload } from '../features/account/uploads/view-upload.js';
+import { ImageEncoder } from '../platform/images/image-encoder.js';
+import { SealedFiles } from '../platform/storage/sealed-files.js';
+import { StoragePort } from '../platform/storage/storage-port.js';
 import { readConfiguration } from '../platform/config/config.js';
 import { Clock } from '../platform/clock/clock.js';
 import { Transactions } from '../platform/database/transactions.store.js';
@@ -88,6 +94,50 @@ it('a number of an ID that is known under the old key keeps its digest: nobody i
     const [first] = digests(after, `${number}1`);
     expect(await store.knownDigest(tx, digests(after, `${number}1`))).toEqual(first);
     expect(await store.knownDigest(tx, digests(gone, number))).toEqual(digests(gone, number)[0]);
+  });
+});
+
+describe('a photo under the old key', () => {
+  async function aPhoto(): Promise<string> {
+    const id = randomBytes(16).toString('hex');
+    await app.owner.query(
+      `insert into upload (id, user_id, purpose, state, bytes, stored, created_at, used_for, used_at)
+       values ($1, $2, 'verification', 'used', 1, true, now(), 'verification', now())`,
+      [id, await aUserId(app.owner)],
+    );
+    await new SealedFiles(before, storage()).put(fileOf(id), Buffer.from('canary'));
+    return id;
+  }
+  const storage = () => app.application.get(StoragePort);
+  const view = (files: SealedFiles) =>
+    new ViewUpload(
+      new UploadsStore(app.owner),
+      files,
+      app.application.get(ImageEncoder),
+      app.application.get(Clock),
+      new Transactions(app.owner),
+    );
+
+  it('is sealed anew as it is shown', async () => {
+    const id = await aPhoto();
+    expect((await view(new SealedFiles(after, storage())).shared(id)).toString()).toBe('canary');
+    expect((await new SealedFiles(gone, storage()).get(fileOf(id)))?.toString()).toBe('canary');
+  });
+
+  it('that is removed while it is shown does not come back', async () => {
+    const id = await aPhoto();
+    const kept = storage();
+    const removedMeanwhile = {
+      get: async (key: string) => {
+        const bytes = await kept.get(key);
+        await app.owner.query(`update upload set state = 'discarded' where id = $1`, [id]);
+        await kept.remove(key);
+        return bytes;
+      },
+      put: (key: string, bytes: Uint8Array) => kept.put(key, bytes),
+    } as StoragePort;
+    await view(new SealedFiles(after, removedMeanwhile)).shared(id);
+    expect(await kept.get(fileOf(id))).toBeNull();
   });
 });
 

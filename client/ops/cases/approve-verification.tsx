@@ -3,32 +3,33 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecisionView, VerificationDetailView } from '../../../server/contract/operations';
 import { isUnknownCountry } from '../../../server/contract/rules/document-country.rules';
-import { deskPost } from '../frame/desk-call';
 import { Problem } from '../parts/desk-form';
 import { TypedField } from '../parts/typed-field';
 import { useAct } from '../parts/use-act';
 import { ApproveButton, useOutcome } from './decision';
+import type { CasePost } from './seen-post';
 
 interface Props {
   detail: VerificationDetailView;
+  post: CasePost;
   onDecided: () => void;
 }
 
 /** A yes; where the user's form had no field for the country, with the country that the document shows. */
-export function ApproveVerification({ detail, onDecided }: Props) {
+export function ApproveVerification({ detail, post, onDecided }: Props) {
   const { t } = useTranslation('desk');
   const path = `verification/${detail.case.id}`;
   if (!isUnknownCountry(detail.case.country))
-    return <ApproveButton path={path} words={t('verification.approve')} onDecided={onDecided} />;
-  return <WithCountry path={path} onDecided={onDecided} />;
+    return <ApproveButton path={path} post={post} words={t('verification.approve')} onDecided={onDecided} />;
+  return <WithCountry path={path} post={post} onDecided={onDecided} />;
 }
 
-function WithCountry({ path, onDecided }: { path: string; onDecided: () => void }) {
+function WithCountry({ path, post, onDecided }: Omit<Props, 'detail'> & { path: string }) {
   const { t } = useTranslation('desk');
   const [country, setCountry] = useState('');
   const { busy, problem, run } = useAct();
   const settle = useOutcome(onDecided);
-  const approve = () => settle(deskPost<DecisionView>(`${path}/approve`, { country: country.trim() }));
+  const approve = () => settle(post<DecisionView>(`${path}/approve`, { country: country.trim() }));
   return (
     <div className="desk-form">
       <TypedField

@@ -6,6 +6,7 @@ import { deskPost } from '../frame/desk-call';
 import { useShortcuts } from '../frame/use-shortcuts';
 import { Problem } from '../parts/desk-form';
 import { useAct } from '../parts/use-act';
+import type { CasePost } from './seen-post';
 
 /** Minutes and seconds, "14:05". */
 export function countDown(milliseconds: number): string {
@@ -22,19 +23,20 @@ export function useLiveClaim(claim: ClaimView | null): ClaimView | null {
 interface Props {
   /** `deposits/7` */
   path: string;
+  post?: CasePost;
   claim: ClaimView | null;
   onChange: (claim: ClaimView | null) => void;
 }
 
 /** Who works on the case and for how long, and the button that takes it or gives it back. */
-export function ClaimBar({ path, claim: known, onChange }: Props) {
+export function ClaimBar({ path, post = deskPost, claim: known, onChange }: Props) {
   const { t } = useTranslation('desk');
   const claim = useLiveClaim(known);
   const left = useFromNow((now) => (known === null ? '' : countDown(known.until - now)));
   const { busy, problem, run } = useAct();
   const isMine = claim?.mine === true;
   const isOthers = claim !== null && !isMine;
-  const take = () => run(async () => onChange(await deskPost<ClaimView>(`${path}/claim`)));
+  const take = () => run(async () => onChange(await post<ClaimView>(`${path}/claim`)));
   const give = () =>
     run(async () => {
       await deskPost(`${path}/release`);

@@ -9,9 +9,12 @@ import { Problem } from '../parts/desk-form';
 import { ReasonForm } from '../parts/reason-form';
 import { useAct } from '../parts/use-act';
 import { ClaimBar, useLiveClaim } from './claim-bar';
+import type { CasePost } from './seen-post';
 
 interface Props {
   path: string;
+  /** How it is claimed, where more is said with it than that. */
+  post?: CasePost;
   claim: ClaimView | null;
   onClaim: (claim: ClaimView | null) => void;
   /** Whether there is anything left to decide, and by this operator. */
@@ -20,14 +23,14 @@ interface Props {
 }
 
 /** The claim on top, and below it what may be decided. Forms stay as they are typed while a claim comes and goes. */
-export function DecisionPanel({ path, claim, onClaim, isOpen, children }: Props) {
+export function DecisionPanel({ path, post, claim, onClaim, isOpen, children }: Props) {
   const { t } = useTranslation('desk');
   const live = useLiveClaim(claim);
   if (!isOpen) return null;
   const isMine = live?.mine === true;
   return (
     <Panel title={t('decide.title')}>
-      <ClaimBar path={path} claim={claim} onChange={onClaim} />
+      <ClaimBar path={path} post={post} claim={claim} onChange={onClaim} />
       {claim?.mine === true && !isMine && <p className="desk-note">{t('claim.lost')}</p>}
       <div className="desk-decide" inert={!isMine} data-off={!isMine || undefined}>
         {children}
@@ -52,14 +55,21 @@ export function useOutcome(onDecided: () => void): (decision: Promise<DecisionVi
   };
 }
 
+interface ApproveProps {
+  path: string;
+  post?: CasePost;
+  words: string;
+  onDecided: () => void;
+}
+
 /** A yes that needs nothing typed. */
-export function ApproveButton({ path, words, onDecided }: { path: string; words: string; onDecided: () => void }) {
+export function ApproveButton({ path, post = deskPost, words, onDecided }: ApproveProps) {
   const { busy, problem, run } = useAct();
   const settle = useOutcome(onDecided);
   return (
     <div className="desk-form">
       <div className="desk-actions">
-        <Button size="sm" loading={busy} onClick={() => run(() => settle(deskPost<DecisionView>(`${path}/approve`)))}>
+        <Button size="sm" loading={busy} onClick={() => run(() => settle(post<DecisionView>(`${path}/approve`)))}>
           {words}
         </Button>
       </div>

@@ -23,7 +23,8 @@ export function IdentityPanel({ detail }: { detail: VerificationDetailView }) {
   const { otherLevel } = detail;
   const isBasic = detail.case.level === 'basic';
   const typed = isBasic ? detail : otherLevel;
-  const pictured = isBasic ? otherLevel : detail;
+  // A form without a country comes with photos of its own.
+  const pictured = isBasic && detail.photos.length === 0 ? otherLevel : detail;
   return (
     <Panel title={t('verification.compare')}>
       <div className="desk-identity">
@@ -81,6 +82,7 @@ function Photos({ level, isOwn }: { level: CaseLevelView; isOwn: boolean }) {
           {removedAt === null ? (
             <PhotoView
               key={level.case.version}
+              version={level.case.version}
               path={`verification/${level.case.id}/photos/${kind}`}
               label={t(`verification.${kind}`)}
               auto={isMine && isOwn}

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { DecisionView, VerificationDetailView } from '../../../server/contract/operations';
 import { useSubmission } from '../../platform/use-submission';
 import { TextField } from '../../ui/text-field';
-import { deskPost } from '../frame/desk-call';
 import { AreaField } from '../parts/area-field';
 import { focusFirst } from '../parts/focus-first';
 import { Problem } from '../parts/desk-form';
 import { useOutcome } from './decision';
+import type { CasePost } from './seen-post';
 
 interface Values {
   front: string;
@@ -20,14 +20,15 @@ interface Values {
 
 interface Props {
   detail: VerificationDetailView;
+  post: CasePost;
   onDecided: () => void;
 }
 
 /** Sends the case back: a reason in words, and on the advanced level one for each photo that is to be taken again. */
-export function RejectVerification({ detail, onDecided }: Props) {
+export function RejectVerification({ detail, post, onDecided }: Props) {
   const { t } = useTranslation('desk');
   const [opened, setOpened] = useState(false);
-  if (opened) return <RejectForm detail={detail} onDecided={onDecided} onCancel={() => setOpened(false)} />;
+  if (opened) return <RejectForm detail={detail} post={post} onDecided={onDecided} onCancel={() => setOpened(false)} />;
   return (
     <div className="desk-actions">
       <Button size="sm" variant="default" onClick={() => setOpened(true)}>
@@ -37,7 +38,7 @@ export function RejectVerification({ detail, onDecided }: Props) {
   );
 }
 
-function RejectForm({ detail, onDecided, onCancel }: Props & { onCancel: () => void }) {
+function RejectForm({ detail, post, onDecided, onCancel }: Props & { onCancel: () => void }) {
   const { t } = useTranslation('desk');
   const settle = useOutcome(onDecided);
   const photos = detail.photos.filter(({ status }) => status !== 'accepted').map(({ kind }) => kind);
@@ -56,7 +57,7 @@ function RejectForm({ detail, onDecided, onCancel }: Props & { onCancel: () => v
     send: (values) => {
       const photoReasons = Object.fromEntries(given(values));
       const body = { reason: values.reason.trim(), ...(photos.length > 0 ? { photoReasons } : {}) };
-      return settle(deskPost<DecisionView>(`verification/${detail.case.id}/reject`, body));
+      return settle(post<DecisionView>(`verification/${detail.case.id}/reject`, body));
     },
   });
   return (

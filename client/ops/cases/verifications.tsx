@@ -15,6 +15,7 @@ import { DecisionPanel } from './decision';
 import { IdentityPanel } from './identity-panel';
 import { PersonPanel } from './person-panel';
 import { RejectVerification } from './reject-verification';
+import { seenPost } from './seen-post';
 import { useCase } from './use-case';
 
 const STATUSES = ['under-review', 'verified', 'rejected'];
@@ -48,11 +49,13 @@ function VerificationCase({ id, listed }: { id: string; listed: VerificationCase
     <Loaded query={query} rows={8}>
       {(detail) => {
         const claim = listed ? listed.claim : detail.case.claim;
+        const { status, version } = detail.case;
+        const post = seenPost(version, decided);
         return (
           <article className="desk-case" aria-label={t('verification.title', { id })}>
             <div className="desk-head">
               <h2>{t('verification.title', { id })}</h2>
-              <Status status={detail.case.status} />
+              <Status status={status} />
             </div>
             <Facts
               facts={[
@@ -61,11 +64,16 @@ function VerificationCase({ id, listed }: { id: string; listed: VerificationCase
                 { label: t('verification.submitted'), value: <When at={detail.case.submittedAt} /> },
               ]}
             />
+            {detail.excludedNumber && (
+              <p className="desk-strip" data-tone="wait">
+                {t('verification.excludedNumber')}
+              </p>
+            )}
             {detail.sameNumber.length > 0 && <SameNumber detail={detail} />}
             <IdentityPanel detail={{ ...detail, case: { ...detail.case, claim } }} />
-            <DecisionPanel path={path} claim={claim} onClaim={setClaim} isOpen={detail.case.status === 'under-review'}>
-              <ApproveVerification detail={detail} onDecided={decided} />
-              <RejectVerification detail={detail} onDecided={decided} />
+            <DecisionPanel path={path} post={post} claim={claim} onClaim={setClaim} isOpen={status === 'under-review'}>
+              <ApproveVerification detail={detail} post={post} onDecided={decided} />
+              <RejectVerification detail={detail} post={post} onDecided={decided} />
             </DecisionPanel>
             <PersonPanel user={detail.user} />
             <Steps steps={detail.steps} />
@@ -78,6 +86,7 @@ function VerificationCase({ id, listed }: { id: string; listed: VerificationCase
 
 function SameNumber({ detail }: { detail: VerificationDetailView }) {
   const { t } = useTranslation('desk');
+  const countryWord = useCountryWord();
   return (
     <Panel title={t('verification.sameNumber')}>
       <DeskTable
@@ -88,6 +97,10 @@ function SameNumber({ detail }: { detail: VerificationDetailView }) {
           {
             head: t('common.user'),
             render: ({ userId }) => <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
+          },
+          {
+            head: t('verification.country'),
+            render: ({ country }) => countryWord(country) ?? t('verification.noCountry'),
           },
           { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
         ]}

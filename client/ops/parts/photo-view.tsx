@@ -17,6 +17,8 @@ import { Problem } from './desk-form';
 
 interface Props {
   path: string;
+  /** Of the case that it belongs to, where another picture may come under the same path. */
+  version?: number;
   /** What is on it. */
   label: string;
   /** Loads at once; otherwise when asked, because every look is written down. */
@@ -24,12 +26,12 @@ interface Props {
 }
 
 /** A picture of a user, to be looked at closely. */
-export function PhotoView({ path, label, auto }: Props) {
+export function PhotoView({ path, version, label, auto }: Props) {
   const { t } = useTranslation('desk');
   const { t: words } = useTranslation();
   const [asked, setAsked] = useState(auto);
   const { data, error, refetch } = useQuery({
-    queryKey: ['desk-photo', path],
+    queryKey: ['desk-photo', path, version],
     queryFn: ({ signal }) => pictureAt(path, signal),
     enabled: asked || auto,
     staleTime: Infinity,

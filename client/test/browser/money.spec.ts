@@ -46,7 +46,12 @@ describe('money, from the first step to the record', () => {
 
   /** Claims the user's case and decides it, as the desk does. */
   async function decide(level: 'basic' | 'advanced', photoReasons?: { hand: string }): Promise<void> {
-    const review = { caseId: await world.idOf('verification_case', `and level = '${level}'`), operatorId: OPERATOR };
+    const caseId = await world.idOf('verification_case', `and level = '${level}'`);
+    const [shown] = await world.source.query<{ version: number }[]>(
+      'select version from verification_case where id = $1',
+      [caseId],
+    );
+    const review = { caseId, operatorId: OPERATOR, version: shown?.version ?? 0 };
     const get = world.app.application.get.bind(world.app.application);
     await get(Transactions).run(async (tx) => {
       await get(ClaimVerification).execute(tx, review);

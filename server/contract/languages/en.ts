@@ -178,6 +178,7 @@ export const en: RefusalWords = {
   'verification.case-unknown': 'There is no such case',
   'verification.case-claimed': 'Somebody else is working on this case, or your claim has ended',
   'verification.case-decided': 'This case is already decided',
+  'verification.case-changed': 'This case has changed since you opened it. Look at it again before you decide',
   'verification.reasons-needed': 'Please give a reason for every photo that is to be taken again',
   'wallet.unknown-currency': 'This currency does not exist',
   'exports.range': 'Choose days one after the other, {days} at most',

@@ -176,6 +176,7 @@ export const es: RefusalWords = {
   'verification.case-unknown': 'Este caso no existe',
   'verification.case-claimed': 'Otra persona lleva este caso, o su reserva ha terminado',
   'verification.case-decided': 'Este caso ya está decidido',
+  'verification.case-changed': 'Este caso ha cambiado desde que lo abrió. Revíselo de nuevo antes de decidir',
   'verification.reasons-needed': 'Indique un motivo para cada foto que deba repetirse',
   'wallet.unknown-currency': 'Esta moneda no existe',
   'exports.range': 'Elija los días en orden, {days} como máximo',

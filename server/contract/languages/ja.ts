@@ -175,6 +175,7 @@ export const ja: RefusalWords = {
   'verification.case-unknown': '該当する申請がありません',
   'verification.case-claimed': 'この申請は別の担当者が処理中か、担当の期限が切れています',
   'verification.case-decided': 'この申請はすでに判定済みです',
+  'verification.case-changed': 'この申請は開いた後に変更されました。もう一度確認してから判定してください',
   'verification.reasons-needed': '撮り直す写真ごとに理由を入力してください',
   'wallet.unknown-currency': 'この通貨は存在しません',
   'exports.range': '期間は開始日から終了日の順に、最長 {days} 日で選んでください',

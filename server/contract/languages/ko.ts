@@ -174,6 +174,7 @@ export const ko: RefusalWords = {
   'verification.case-unknown': '해당 심사 건이 없습니다',
   'verification.case-claimed': '다른 담당자가 처리 중이거나 담당 시간이 끝났습니다',
   'verification.case-decided': '이미 처리된 심사 건입니다',
+  'verification.case-changed': '이 심사 건은 연 뒤에 변경되었습니다. 다시 확인한 후 처리해 주세요',
   'verification.reasons-needed': '다시 찍어야 할 사진마다 이유를 입력해 주세요',
   'wallet.unknown-currency': '존재하지 않는 통화입니다',
   'exports.range': '시작일과 종료일을 순서대로, 최대 {days}일로 선택해 주세요',

@@ -165,6 +165,7 @@ export const th: RefusalWords = {
   'verification.case-unknown': 'ไม่พบรายการนี้',
   'verification.case-claimed': 'มีผู้อื่นดูแลรายการนี้อยู่ หรือสิทธิ์ของคุณหมดเวลาแล้ว',
   'verification.case-decided': 'รายการนี้ตัดสินแล้ว',
+  'verification.case-changed': 'รายการนี้มีการเปลี่ยนแปลงหลังจากที่คุณเปิด โปรดตรวจสอบอีกครั้งก่อนตัดสิน',
   'verification.reasons-needed': 'โปรดระบุเหตุผลสำหรับทุกรูปที่ต้องถ่ายใหม่',
   'wallet.unknown-currency': 'ไม่มีสกุลเงินนี้',
   'exports.range': 'โปรดเลือกวันที่ตามลำดับ ไม่เกิน {days} วัน',

@@ -166,6 +166,7 @@ export const zhHant: RefusalWords = {
   'verification.case-unknown': '審核單不存在',
   'verification.case-claimed': '該審核單由他人處理，或您的領取已過期',
   'verification.case-decided': '該審核單已處理',
+  'verification.case-changed': '該審核單在您開啟後已有變化，請重新查看後再處理',
   'verification.reasons-needed': '請為每張需要重拍的照片填寫原因',
   'wallet.unknown-currency': '該幣種不存在',
   'exports.range': '請選擇先後正確的日期，最多 {days} 天',

@@ -166,6 +166,7 @@ export const zh: RefusalWords = {
   'verification.case-unknown': '审核单不存在',
   'verification.case-claimed': '该审核单由他人处理，或您的领取已过期',
   'verification.case-decided': '该审核单已处理',
+  'verification.case-changed': '该审核单在您打开后已有变化，请重新查看后再处理',
   'verification.reasons-needed': '请为每张需要重拍的照片填写原因',
   'wallet.unknown-currency': '该币种不存在',
   'exports.range': '请选择先后正确的日期，最多 {days} 天',

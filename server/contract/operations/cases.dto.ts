@@ -207,6 +207,8 @@ export class VerificationStepView extends CaseStepView {
 export class SameNumberView {
   userId: string;
   status: string;
+  /** Two letters: under which country that user handed it in; `ZZ`: the form had no such field. */
+  country: string | null;
 }
 
 /** What a person handed in on one level. */
@@ -224,8 +226,10 @@ export class CaseLevelView {
 export class VerificationDetailView extends CaseLevelView {
   user: CaseUserView;
   steps: VerificationStepView[];
-  /** Other users with the same number of an ID. */
+  /** Other users with the same number of an ID, under whichever country: two countries may have the same one. */
   sameNumber: SameNumberView[];
+  /** Somebody who excluded themselves and was erased had a document with this number, under this or another country. */
+  excludedNumber: boolean;
   /** The same user's case of the other level, whole: what was typed is compared with what the photos show; null: there is none. */
   otherLevel: CaseLevelView | null;
 }

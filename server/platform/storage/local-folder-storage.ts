@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Readable } from 'node:stream';
 import { assertKey, type StoragePort } from './storage-port.js';
 
@@ -11,6 +11,8 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** What is being written has no key yet. */
 const DRAFT = '.draft';
+const DRAFT_BYTES = 6;
+const DRAFT_NAME = new RegExp(`^[0-9a-f]{${2 * DRAFT_BYTES}}$`);
 
 /** Files in a folder of this machine. Several processes may share it. */
 export class LocalFolderStorage implements StoragePort {
@@ -34,8 +36,11 @@ export class LocalFolderStorage implements StoragePort {
     }
   }
 
+  /** With what a process that fell over left of it: nothing else would ever find that. */
   async remove(key: string): Promise<void> {
-    await rm(this.pathOf(key), { force: true });
+    const path = this.pathOf(key);
+    await rm(path, { force: true });
+    for (const draft of await draftsOf(path)) await rm(draft, { force: true });
   }
 
   async addFile(key: string, source: string): Promise<boolean> {
@@ -90,7 +95,7 @@ export class LocalFolderStorage implements StoragePort {
     place: (draft: string) => Promise<void>,
   ): Promise<void> {
     const made = await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    const draft = `${path}.${randomBytes(6).toString('hex')}${DRAFT}`;
+    const draft = `${path}.${randomBytes(DRAFT_BYTES).toString('hex')}${DRAFT}`;
     try {
       const file = await open(draft, 'wx', FILE_MODE);
       try {
@@ -110,6 +115,19 @@ export class LocalFolderStorage implements StoragePort {
   private pathOf(key: string): string {
     assertKey(key);
     return join(this.folder, key);
+  }
+}
+
+/** What is being written of the file, or was when its process fell over; of no other whose name begins so. */
+async function draftsOf(path: string): Promise<string[]> {
+  const [folder, begin] = [dirname(path), `${basename(path)}.`];
+  try {
+    const names = (await readdir(folder)).filter((name) => name.startsWith(begin) && name.endsWith(DRAFT));
+    const isDraft = (name: string) => DRAFT_NAME.test(name.slice(begin.length, -DRAFT.length));
+    return names.filter(isDraft).map((name) => join(folder, name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 

@@ -126,6 +126,26 @@ describe('the folder', () => {
     expect(readdirSync(join(folder, 'closed/a'))).toEqual(['b']);
   });
 
+  it('removes with a file what a cut off process left of it, and of no other', async () => {
+    const root = join(folder, 'cut');
+    const storage = new LocalFolderStorage(root);
+    for (const key of ['a/b', 'a/bc', 'a/b.gz', 'a/b.ndjson.gz']) await storage.put(key, Buffer.from('x'));
+    const others = [
+      'bc.0123456789ab.draft',
+      'b.gz.0123456789ab.draft',
+      'b.ndjson.gz.0123456789ab.draft',
+      'b.01234567.draft',
+    ];
+    for (const name of ['b.0123456789ab.draft', 'b.ffffffffffff.draft', ...others])
+      writeFileSync(join(root, 'a', name), 'part');
+    await storage.remove('a/b');
+    expect(readdirSync(join(root, 'a')).sort()).toEqual([...others, 'b.gz', 'b.ndjson.gz', 'bc'].sort());
+    // Of one that was never whole there is nothing else.
+    writeFileSync(join(root, 'a', 'd.0123456789ab.draft'), 'part');
+    await storage.remove('a/d');
+    expect(readdirSync(join(root, 'a')).filter((name) => name.startsWith('d'))).toEqual([]);
+  });
+
   it('has a file, its name and new folders on the disk when it is added', async () => {
     const [path, root] = [join(folder, 'one'), join(folder, 'synced')];
     writeFileSync(path, 'one');

@@ -152,8 +152,8 @@ export class DeskWorld implements People {
     const form = { country: 'Japan', name: 'Ann Example', card_id: `TK${by.userId}`, address: 'Street 1' };
     expect(await this.post('user/real_name', form, by)).toMatchObject({ type: 'ok' });
     const id = await this.caseOf(by, 'basic');
-    await this.desk(this.reviewer, `verification/${id}/claim`, {});
-    expect(await this.desk(this.reviewer, `verification/${id}/approve`, {})).toMatchObject({
+    await this.desk(this.reviewer, `verification/${id}/claim`, { version: 1 });
+    expect(await this.desk(this.reviewer, `verification/${id}/approve`, { version: 1 })).toMatchObject({
       message: { outcome: 'done' },
     });
   }

@@ -86,15 +86,28 @@ export class VerificationWorld {
     return this.app.application.get(service as never, { strict: false });
   }
 
-  claim(caseId: string, operatorId = '7') {
-    return this.use(Transactions).run((tx) => this.use(ClaimVerification).execute(tx, { caseId, operatorId }));
+  /** The version of the case; 1 for what is none. */
+  async versionOf(caseId: string): Promise<number> {
+    const { rows } = await this.sql.query<{ version: number }>(
+      'select version from verification_case where id::text = $1',
+      [caseId],
+    );
+    return rows[0]?.version ?? 1;
   }
-  approve(caseId: string, operatorId = '7') {
-    return this.use(Transactions).run((tx) => this.use(ApproveVerification).execute(tx, { caseId, operatorId }));
+
+  /** By an operator who has just looked; or looked at that version. */
+  async claim(caseId: string, operatorId = '7', seen?: number) {
+    const review = { caseId, operatorId, version: seen ?? (await this.versionOf(caseId)) };
+    return this.use(Transactions).run((tx) => this.use(ClaimVerification).execute(tx, review));
   }
-  reject(caseId: string, photoReasons: Rejection['photoReasons'] = {}, reason = 'Not readable') {
+  async approve(caseId: string, operatorId = '7', seen?: number) {
+    const review = { caseId, operatorId, version: seen ?? (await this.versionOf(caseId)) };
+    return this.use(Transactions).run((tx) => this.use(ApproveVerification).execute(tx, review));
+  }
+  async reject(caseId: string, photoReasons: Rejection['photoReasons'] = {}, reason = 'Not readable', seen?: number) {
+    const review = { caseId, operatorId: '7', version: seen ?? (await this.versionOf(caseId)) };
     return this.use(Transactions).run((tx) =>
-      this.use(RejectVerification).execute(tx, { caseId, operatorId: '7', reason, photoReasons }),
+      this.use(RejectVerification).execute(tx, { ...review, reason, photoReasons }),
     );
   }
 

@@ -27,8 +27,12 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   expect(await photos('front_pic', 'reverse_pic', 'hand_pic')).toMatchObject({ type: 'ok' });
   const id = await world.caseOf(person, 'advanced');
   const second = await anOperator(world.source, 'reviewer');
-  expect(await world.desk(world.reviewer, `verification/${id}/claim`, {})).toMatchObject({ message: { mine: true } });
-  expect(await world.desk(second, `verification/${id}/claim`, {})).toMatchObject({ code: 'verification.case-claimed' });
+  expect(await world.desk(world.reviewer, `verification/${id}/claim`, { version: 1 })).toMatchObject({
+    message: { mine: true },
+  });
+  expect(await world.desk(second, `verification/${id}/claim`, { version: 1 })).toMatchObject({
+    code: 'verification.case-claimed',
+  });
   expect((await world.desk(second, 'verification?claim=free')).message).toMatchObject({ total: 0 });
   expect((await world.desk(second, 'verification')).message).toMatchObject({
     list: [{ id, claim: { login: world.reviewer.login, mine: false } }],
@@ -44,10 +48,12 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   expect(photo.headers.get('content-security-policy')).toContain('sandbox');
   expect(photo.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(await world.desk(world.reviewer, `verification/${id}/photos/selfie`)).toMatchObject({ status: 404 });
-  expect(await world.desk(world.reviewer, `verification/${id}/reject`, { reason: 'Blurred' })).toMatchObject({
+  expect(
+    await world.desk(world.reviewer, `verification/${id}/reject`, { version: 1, reason: 'Blurred' }),
+  ).toMatchObject({
     code: 'verification.reasons-needed',
   });
-  const rejection = { reason: 'Please take one again', photoReasons: { hand: 'The face is not seen' } };
+  const rejection = { version: 1, reason: 'Please take one again', photoReasons: { hand: 'The face is not seen' } };
   expect(await world.desk(second, `verification/${id}/reject`, rejection)).toMatchObject({
     code: 'verification.case-claimed',
   });
@@ -61,9 +67,14 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   ]);
 
   expect(await photos('hand_pic')).toMatchObject({ type: 'ok' });
-  await world.desk(second, `verification/${id}/claim`, {});
+  expect(await world.desk(second, `verification/${id}/claim`, { version: 1 })).toMatchObject({
+    code: 'verification.case-changed',
+  });
+  await world.desk(second, `verification/${id}/claim`, { version: 3 });
   await world.desk(second, `verification/${id}/release`, {});
-  expect(await world.desk(world.reviewer, `verification/${id}/claim`, {})).toMatchObject({ message: { mine: true } });
+  expect(await world.desk(world.reviewer, `verification/${id}/claim`, { version: 3 })).toMatchObject({
+    message: { mine: true },
+  });
   const opened = (await world.desk(world.reviewer, `verification/${id}`)).message as VerificationDetailView;
   expect(opened.steps.map(({ to, operator }) => [to, operator])).toEqual([
     ['under-review', null],
@@ -82,9 +93,15 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   expect(await world.lines('verification', basicId)).toContain(`${world.reviewer.login} verification.view`);
   const basic = (await world.desk(world.reviewer, `verification/${basicId}`)).message as VerificationDetailView;
   expect(basic.otherLevel?.photos.map(({ kind }) => kind)).toEqual(['front', 'back', 'hand']);
-  expect(await world.desk(world.reviewer, `verification/${id}/approve`, {})).toMatchObject({
-    message: { outcome: 'done' },
+  const approve = (body: object) => world.desk(world.reviewer, `verification/${id}/approve`, body);
+  for (const body of [{}, { version: 0 }, { version: 1.5 }, { version: '3' }, { version: 9_999_999_999 }])
+    expect(await approve(body)).toMatchObject({ code: 'request.invalid' });
+  // The screen of before the photo was taken again.
+  expect(await approve({ version: 1 })).toMatchObject({ code: 'verification.case-changed' });
+  expect(await world.desk(world.reviewer, `verification/${id}/reject`, rejection)).toMatchObject({
+    code: 'verification.case-changed',
   });
+  expect(await approve({ version: opened.case.version })).toMatchObject({ message: { outcome: 'done' } });
   expect((await world.eventsOf(person, 'kyc')).map(({ level, status }) => [level, status].join(' ')).slice(-3)).toEqual(
     ['advanced rejected', 'advanced under-review', 'advanced verified'],
   );

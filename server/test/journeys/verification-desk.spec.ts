@@ -55,6 +55,25 @@ describe('the reviewers', () => {
     }
   });
 
+  it('decide on what they looked at, and not on what was handed in since under the same number', async () => {
+    const user = await aUser(world.database.url);
+    await world.post(user, 'user/real_name', world.aPerson({ name: 'Seen Person' }));
+    const id = await world.caseOf(user);
+    // The one has it open, the other sends it back, and the user hands in somebody else.
+    const seen = await world.versionOf(id);
+    await world.claim(id);
+    await world.reject(id);
+    await world.post(user, 'user/real_name', world.aPerson({ name: 'Other Person' }));
+    const changed = { code: 'verification.case-changed' };
+    await expect(world.claim(id, '7', seen)).rejects.toMatchObject(changed);
+    await world.claim(id, '7');
+    await expect(world.approve(id, '7', seen)).rejects.toMatchObject(changed);
+    await expect(world.reject(id, {}, 'Not readable', seen)).rejects.toMatchObject(changed);
+    expect(await world.use(VerificationLevels).of(user.userId)).toMatchObject({ basic: 'under-review' });
+    await world.approve(id, '7', seen + 2);
+    expect(await world.use(VerificationLevels).of(user.userId)).toMatchObject({ basic: 'verified' });
+  });
+
   it('who approve and reject at the same time: one of them wins, and the history tells which', async () => {
     for (let round = 0; round < 20; round++) {
       const user = await aUser(world.database.url);
@@ -87,7 +106,7 @@ describe('the reviewers', () => {
     const id = await world.caseOf(user);
     await world.claim(id);
     const failing = world.use(Transactions).run(async (tx) => {
-      await world.use(ApproveVerification).execute(tx, { caseId: id, operatorId: '7' });
+      await world.use(ApproveVerification).execute(tx, { caseId: id, operatorId: '7', version: 1 });
       throw new Error('the log of the desk failed');
     });
     await expect(failing).rejects.toThrow('the log of the desk failed');

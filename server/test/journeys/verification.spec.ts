@@ -1,5 +1,6 @@
 import type { VerificationView } from '../../contract/account/verification.dto.js';
 import { GetVerificationCase } from '../../features/account/verification/index.js';
+import { SecretBox } from '../../features/account/users/index.js';
 import { aUser } from '../factories/users.js';
 import { VerificationWorld } from '../factories/verification-world.js';
 
@@ -161,6 +162,65 @@ describe('the basic verification', () => {
     expect(await world.use(GetVerificationCase).execute(await world.caseOf(user))).toMatchObject({
       idNumber: 'CANARY998877',
     });
+  });
+
+  it('with a number whose letters only look like others is the same number', async () => {
+    const [first, second] = [await aUser(world.database.url), await aUser(world.database.url)];
+    const [latin, cyrillic] = ['ABC7771112', '\u0410\u0412\u0421777111\u0662'];
+    await world.post(first, 'user/real_name', world.aPerson({ card_id: latin }));
+    await world.post(second, 'user/real_name', world.aPerson({ card_id: cyrillic }));
+    const cases = [await world.caseOf(first), await world.caseOf(second)] as const;
+    expect(await world.use(GetVerificationCase).execute(cases[1])).toMatchObject({
+      idNumber: cyrillic,
+      sameNumber: [{ userId: first.userId, country: 'JP' }],
+    });
+    for (const id of cases) await world.claim(id);
+    await world.approve(cases[0]);
+    await expect(world.approve(cases[1])).rejects.toMatchObject({ code: 'verification.id-number-used' });
+  });
+
+  it.each([
+    ['verified', 'under the digest of before', true],
+    ['waiting', 'and gets the digest of today as it is approved', false],
+  ])('with look-alike letters of before is the same number: %s, %s', async (_name, _how, isVerified) => {
+    const [first, second] = [await aUser(world.database.url), await aUser(world.database.url)];
+    const spelled = isVerified ? '\u0410\u0412\u0421777222' : '\u0410\u0412\u0421777333';
+    await world.post(first, 'user/real_name', world.aPerson({ card_id: spelled }));
+    const before = await world.caseOf(first);
+    await world.claim(before);
+    if (isVerified) await world.approve(before);
+    await world.sql.query('update verification_case set id_number_digest = $2 where id = $1', [
+      before,
+      world.use(SecretBox).digest('verification.id-number', 'JP', spelled),
+    ]);
+    if (!isVerified) await world.approve(before);
+    const card_id = isVerified ? spelled : spelled.replace(/^.../u, 'ABC');
+    await world.post(second, 'user/real_name', world.aPerson({ card_id }));
+    const now = await world.caseOf(second);
+    await world.claim(now);
+    await expect(world.approve(now)).rejects.toMatchObject({ code: 'verification.id-number-used' });
+  });
+
+  it('under another country is shown to the reviewer, with an excluded person’s, and refused to nobody by that alone', async () => {
+    const [first, second] = [await aUser(world.database.url), await aUser(world.database.url)];
+    const card_id = 'ELSE555123';
+    await world.post(first, 'user/real_name', world.aPerson({ card_id, country: 'Germany' }));
+    const inGermany = await world.caseOf(first);
+    await world.claim(inGermany);
+    await world.approve(inGermany);
+    await world.post(second, 'user/real_name', world.aPerson({ card_id }));
+    const inJapan = await world.caseOf(second);
+    expect(await world.use(GetVerificationCase).execute(inJapan)).toMatchObject({
+      sameNumber: [{ userId: first.userId, status: 'verified', country: 'DE' }],
+      isExcludedNumber: false,
+    });
+    const digest = world.use(SecretBox).digest('verification.id-number', 'FR', card_id);
+    await world.sql.query(`insert into excluded_person (digest, until) values ($1, now() + interval '1 day')`, [
+      digest,
+    ]);
+    expect(await world.use(GetVerificationCase).execute(inJapan)).toMatchObject({ isExcludedNumber: true });
+    await world.claim(inJapan);
+    await world.approve(inJapan);
   });
 
   it('with the number of somebody else looks like any other, is shown to the reviewer, and is verified for one', async () => {

@@ -121,8 +121,8 @@ async function verify({ post, token }: Person): Promise<void> {
     callDesk(world.app.url, path, { by, ...(body === undefined ? {} : { body }) });
   const { list } = (await desk(`verification?user=${id}`)).message as { list: { id: string }[] };
   const [waiting] = list;
-  await desk(`verification/${waiting?.id}/claim`, {});
-  expect(await desk(`verification/${waiting?.id}/approve`, {})).toMatchObject({ type: 'ok' });
+  await desk(`verification/${waiting?.id}/claim`, { version: 1 });
+  expect(await desk(`verification/${waiting?.id}/approve`, { version: 1 })).toMatchObject({ type: 'ok' });
 }
 
 async function deposit({ post, token }: Person): Promise<void> {

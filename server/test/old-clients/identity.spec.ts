@@ -24,7 +24,7 @@ const statusOf = async (user: TestUser) =>
   (await world.get<{ review_status: number }>(user, 'user/center')).review_status;
 
 function approve(caseId: string, country: string | null) {
-  const review = { caseId, operatorId: '7', country };
+  const review = { caseId, operatorId: '7', version: 1, country };
   return world.use(Transactions).run((tx) => world.use(ApproveVerification).execute(tx, review));
 }
 
@@ -51,13 +51,15 @@ it('is handed in, seen by the reviewer with its photos, and verified with the co
       ],
     },
   });
-  await desk(`verification/${id}/claim`, {});
-  expect(await desk(`verification/${id}/approve`, {})).toMatchObject({ code: 'verification.country-needed' });
-  expect(await desk(`verification/${id}/approve`, { country: 'Atlantis' })).toMatchObject({
+  await desk(`verification/${id}/claim`, { version: 1 });
+  expect(await desk(`verification/${id}/approve`, { version: 1 })).toMatchObject({
+    code: 'verification.country-needed',
+  });
+  expect(await desk(`verification/${id}/approve`, { version: 1, country: 'Atlantis' })).toMatchObject({
     code: 'verification.country-unknown',
   });
   expect(await statusOf(user)).toBe(1);
-  expect(await desk(`verification/${id}/approve`, { country: 'China' })).toMatchObject({ type: 'ok' });
+  expect(await desk(`verification/${id}/approve`, { version: 1, country: 'China' })).toMatchObject({ type: 'ok' });
   expect(await statusOf(user)).toBe(2);
   expect(await world.get(user, 'user/verification')).toMatchObject({ basic: { status: 'verified', country: 'CN' } });
   expect(await desk(`verification/${id}`)).toMatchObject({

@@ -262,6 +262,8 @@ export const words = {
     photoReasonHelp: 'Leave it empty where the photo is good.',
     photoNeeded: 'Say of one photo at least why it is to be taken again',
     sameNumber: 'Other users with the same number',
+    excludedNumber:
+      'Somebody who excluded themselves from trading had a document with this number, of this or another country. Compare before you decide',
     approve: 'Approve the person',
     idCard: 'ID card',
     passport: 'Passport',

@@ -267,6 +267,8 @@ export const words: typeof english = {
     photoReasonHelp: 'Déjelo vacío si la foto es buena.',
     photoNeeded: 'Diga al menos de una foto por qué hay que repetirla',
     sameNumber: 'Otros usuarios con el mismo número',
+    excludedNumber:
+      'Alguien que se autoexcluyó de operar tenía un documento con este número, de este u otro país. Compárelo antes de decidir',
     approve: 'Aprobar a la persona',
     idCard: 'Documento de identidad',
     passport: 'Pasaporte',

@@ -264,6 +264,8 @@ export const words: typeof english = {
     photoReasonHelp: '問題がなければ空欄にします。',
     photoNeeded: '少なくとも一枚について撮り直す理由を入力してください',
     sameNumber: '同じ番号の他のユーザー',
+    excludedNumber:
+      '取引を自己排除した方が、同じ番号の書類（この国または他の国）を使っていました。比較してから判定してください',
     approve: '本人確認を承認',
     idCard: '身分証明書',
     passport: 'パスポート',

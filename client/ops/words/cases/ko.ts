@@ -263,6 +263,8 @@ export const words: typeof english = {
     photoReasonHelp: '사진이 괜찮으면 비워 두세요.',
     photoNeeded: '적어도 한 장은 다시 찍어야 하는 이유를 적어 주세요',
     sameNumber: '같은 번호의 다른 사용자',
+    excludedNumber:
+      '거래를 자가 제한한 사용자가 같은 번호의 신분증(같은 국가 또는 다른 국가)을 사용한 적이 있습니다. 비교한 후 처리하세요',
     approve: '인증 승인',
     idCard: '신분증',
     passport: '여권',

@@ -260,6 +260,7 @@ export const words: typeof english = {
     photoReasonHelp: '照片合格則留空。',
     photoNeeded: '請至少說明一張照片為何要重拍',
     sameNumber: '使用相同號碼的其他用戶',
+    excludedNumber: '曾有已自我排除交易的用戶使用過相同號碼的證件（同一或其他國家／地區），請比對後再處理',
     approve: '通過認證',
     idCard: '身份證',
     passport: '護照',

@@ -260,6 +260,7 @@ export const words: typeof english = {
     photoReasonHelp: '照片合格则留空。',
     photoNeeded: '请至少说明一张照片为何要重拍',
     sameNumber: '使用相同号码的其他用户',
+    excludedNumber: '曾有已自我排除交易的用户使用过相同号码的证件（同一或其他国家/地区），请比对后再处理',
     approve: '通过认证',
     idCard: '身份证',
     passport: '护照',

@@ -62,13 +62,13 @@ async function caseOf({ userId }: TestUser): Promise<string> {
 }
 
 const inTransaction = (work: (tx: Transaction) => Promise<unknown>) => world.get(Transactions).run(work);
-const claim = (caseId: string) =>
-  inTransaction((tx) => world.get(ClaimVerification).execute(tx, { caseId, operatorId: OPERATOR }));
-const approve = (caseId: string) =>
-  inTransaction((tx) => world.get(ApproveVerification).execute(tx, { caseId, operatorId: OPERATOR }));
+/** No case here is handed in again. */
+const review = (caseId: string) => ({ caseId, operatorId: OPERATOR, version: 1 });
+const claim = (caseId: string) => inTransaction((tx) => world.get(ClaimVerification).execute(tx, review(caseId)));
+const approve = (caseId: string) => inTransaction((tx) => world.get(ApproveVerification).execute(tx, review(caseId)));
 
 async function reject(caseId: string): Promise<void> {
-  const rejection = { caseId, operatorId: OPERATOR, reason: 'Not readable', photoReasons: {} };
+  const rejection = { ...review(caseId), reason: 'Not readable', photoReasons: {} };
   await inTransaction((tx) => world.get(RejectVerification).execute(tx, rejection));
 }
 
@@ -86,12 +86,35 @@ async function exclude({ token }: TestUser): Promise<void> {
   expect(await call.post('own_limits/break', exclusion, { token })).toMatchObject({ type: 'ok' });
 }
 
-async function erased({ token, email }: TestUser): Promise<void> {
+async function asked({ token, email }: TestUser): Promise<void> {
   const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
   expect(await call.post('set/sms_other_mail', { act: 'close-account' }, { token })).toMatchObject({ type: 'ok' });
   const code = await codeTo(world.app, email, sent + 1);
   const proofs = { pay_password: PIN, login_password: PASSWORD, code };
   expect(await call.post('user/erasure/ask', proofs, { token })).toMatchObject({ type: 'ok' });
+}
+
+function aGate() {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((opens) => (open = opens));
+  return { passed, open: () => open() };
+}
+
+/** Until somebody waits for a lock in the function. */
+async function waits(name: string): Promise<void> {
+  for (;;) {
+    const [row] = await world.app.owner.query<{ waits: boolean }[]>(
+      `select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+         and query like '%' || $1 || '%' and pid <> pg_backend_pid()) as waits`,
+      [name],
+    );
+    if (row?.waits) return;
+  }
+}
+
+async function erased(user: TestUser): Promise<void> {
+  const { token } = user;
+  await asked(user);
   world.clock.advance(14 * DAY_MS);
   await world.get(EraseAccounts).execute();
   expect(await call.post('user/erasure', {}, { token })).toMatchObject({ type: '999' });
@@ -142,6 +165,30 @@ describe('the exclusion of an erased account', () => {
     expect(await world.get(VerificationStore).byId(caseId)).toMatchObject({ status: 'verified' });
   });
 
+  it('names one that is approved while the account is erased', async () => {
+    const number = 'TK 7400001';
+    const first = await somebody();
+    expect(await handIn(first, number)).toMatchObject({ type: 'ok' });
+    const caseId = await caseOf(first);
+    await exclude(first);
+    await asked(first);
+    world.clock.advance(14 * DAY_MS);
+    await claim(caseId);
+    const [approved, mayEnd] = [aGate(), aGate()];
+    const approving = inTransaction(async (tx) => {
+      await world.get(ApproveVerification).execute(tx, review(caseId));
+      approved.open();
+      await mayEnd.passed;
+    });
+    await approved.passed;
+    const erasing = world.get(EraseAccounts).execute();
+    await waits('account_erase');
+    mayEnd.open();
+    await Promise.all([approving, erasing]);
+    const second = await somebody();
+    expect(await handIn(second, number)).toMatchObject({ type: 'error', code: 'account.exclusion-lasts' });
+  });
+
   it('is known by every spelling of one mailbox', async () => {
     const user = await somebody();
     const [mailboxName] = user.email.split('@');
@@ -189,6 +236,25 @@ describe('an account that kept its key under the former domain', () => {
     await write(other, `${name}@gmail.com`);
     expect(await logIn(`${name}@googlemail.com`)).toBe(kept.userId);
     expect(await logIn(`${name}@gmail.com`)).toBe(other.userId);
+  });
+});
+
+describe('the commands of an account that is erased', () => {
+  it('go, and those of the operator who has the same number stay', async () => {
+    const user = await somebody();
+    for (const route of ['wallet/change', 'ops/networks/limit', 'ops/operators']) {
+      await world.source.query(
+        `insert into idempotent_command (user_id, route, key, fingerprint, reply, created_at)
+         values ($1, $2, 'key', sha256('a'), '{}', $3)`,
+        [user.userId, route, new Date(world.clock.now() + 14 * DAY_MS)],
+      );
+    }
+    await erased(user);
+    const rows = await world.source.query<{ route: string }[]>(
+      'select route from idempotent_command where user_id = $1 order by route',
+      [user.userId],
+    );
+    expect(rows.map(({ route }) => route)).toEqual(['ops/networks/limit', 'ops/operators']);
   });
 });
 

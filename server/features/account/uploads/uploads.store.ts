@@ -113,9 +113,18 @@ export class UploadsStore {
     return rows.length === 1;
   }
 
+  /** Whether the photo is kept; it stays so until the transaction ends. */
+  async holdKept(tx: Transaction, id: string): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select 1 from upload where id = $1 and state in ('waiting', 'used') for no key update`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
   /**
    * The owner of a photo that was handed in for something; null for every other one, and for those of an erased account, whose
-   * files stay for what the law wants kept and are shown to nobody.
+   * files stay for as long as everybody's, at most as long as what the law wants kept, and are shown to nobody.
    */
   async ownerOfUsed(id: string): Promise<string | null> {
     const rows: { userId: string }[] = await this.source.query(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { ImageEncoder } from '../../../platform/images/image-encoder.js';
 import { ImageFailure } from '../../../platform/images/image-worker-process.js';
@@ -23,6 +24,7 @@ export class ViewUpload {
     private readonly files: SealedFiles,
     private readonly images: ImageEncoder,
     private readonly clock: Clock,
+    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -36,7 +38,7 @@ export class ViewUpload {
     const operatorId = 'operatorId' in viewer ? viewer.operatorId : null;
     const at = new Date(this.clock.now());
     await this.store.recordLook({ uploadId: reference, ownerId, operatorId, at });
-    const picture = await this.files.get(fileOf(reference));
+    const picture = await this.read(reference);
     if (!picture) throw new Error(`The file of upload ${reference.slice(0, 4)}… is missing`);
     return 'operatorId' in viewer ? this.marked(picture, `${viewer.login} ${minuteOf(at)}`) : picture;
   }
@@ -47,7 +49,7 @@ export class ViewUpload {
    */
   async shared(reference: string): Promise<Buffer> {
     const ownerId = isReference(reference) ? await this.store.ownerOfUsed(reference) : null;
-    const picture = ownerId === null ? null : await this.files.get(fileOf(reference));
+    const picture = ownerId === null ? null : await this.read(reference);
     if (!picture) throw new Refusal('uploads.not-found');
     return picture;
   }
@@ -55,9 +57,18 @@ export class ViewUpload {
   /** SHA-256 of an own photo as it is kept. @throws Refusal `uploads.not-found`. */
   async digest(reference: string, userId: string): Promise<Buffer> {
     const isOwn = isReference(reference) && (await this.store.ownedBy(userId, reference));
-    const picture = isOwn ? await this.files.get(fileOf(reference)) : null;
+    const picture = isOwn ? await this.read(reference) : null;
     if (!picture) throw new Refusal('uploads.not-found');
     return createHash('sha256').update(picture).digest();
+  }
+
+  /** Under another key than today's it is sealed anew, which nothing that is removed meanwhile may be. */
+  private read(reference: string): Promise<Buffer | null> {
+    return this.files.get(fileOf(reference), (seal) =>
+      this.transactions.run(async (tx) => {
+        if (await this.store.holdKept(tx, reference)) await seal();
+      }),
+    );
   }
 
   private async marked(bytes: Buffer, mark: string): Promise<Buffer> {

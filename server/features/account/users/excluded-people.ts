@@ -50,11 +50,16 @@ export class ExcludedPeople {
 
   /** @throws Refusal `account.exclusion-lasts` where one of the digests is an excluded person's. */
   async assertDigests(tx: Transaction, digests: readonly Buffer[]): Promise<void> {
+    const until = await this.until(tx, digests);
+    if (until !== null) throw new Refusal('account.exclusion-lasts', { until: wireTime(until) });
+  }
+
+  /** Until when an exclusion under one of the digests lasts; null: there is none. */
+  async until(tx: Transaction, digests: readonly Buffer[]): Promise<Date | null> {
     const rows: { until: Date | null }[] = await tx.query(
       'select max(until) as until from excluded_person where digest = any($1) and until > database_now($2)',
       [digests, new Date(this.clock.now())],
     );
-    const until = rows[0]?.until ?? null;
-    if (until !== null) throw new Refusal('account.exclusion-lasts', { until: wireTime(until) });
+    return rows[0]?.until ?? null;
   }
 }

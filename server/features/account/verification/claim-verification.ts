@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { DecideCase, type Review } from './decide-case.js';
+import { DecideCase, type SeenReview } from './decide-case.js';
 import { CLAIM_MINUTES } from './verification.rules.js';
 import { VerificationStore } from './verification.store.js';
 
@@ -17,10 +17,12 @@ export class ClaimVerification {
 
   /**
    * @returns until when the case is the operator's.
-   * @throws Refusal `verification.case-unknown`, `verification.case-claimed`, `verification.case-decided`.
+   * @throws Refusal `verification.case-unknown`, `verification.case-claimed`, `verification.case-decided`,
+   * `verification.case-changed`.
    */
-  async execute(tx: Transaction, { caseId, operatorId }: Review): Promise<Date> {
-    await this.decideCase.lockWaiting(tx, caseId);
+  async execute(tx: Transaction, review: SeenReview): Promise<Date> {
+    const { caseId, operatorId } = review;
+    await this.decideCase.lockSeen(tx, review);
     const now = this.clock.now();
     const until = new Date(now + CLAIM_MINUTES * 60_000);
     const claimed = await this.store.claim(tx, caseId, operatorId, { at: new Date(now), until });

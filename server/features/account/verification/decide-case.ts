@@ -13,7 +13,13 @@ export interface Review {
   operatorId: string;
 }
 
-export interface Verdict extends Review {
+/** What an operator says after a look: of the case as it was shown, and of no other that it has become since. */
+export interface SeenReview extends Review {
+  /** The version of the case that was looked at. */
+  version: number;
+}
+
+export interface Verdict extends SeenReview {
   status: 'verified' | 'rejected';
   /** In words for the user; null when verified. */
   reason: string | null;
@@ -39,9 +45,19 @@ export class DecideCase {
     return known;
   }
 
+  /**
+   * The same, as the operator saw it: one that was sent back and handed in again meanwhile is of somebody nobody has looked at.
+   * @throws Refusal `verification.case-changed`, and those of {@link lockWaiting}.
+   */
+  async lockSeen(tx: Transaction, { caseId, version }: SeenReview): Promise<CaseRow> {
+    const known = await this.lockWaiting(tx, caseId);
+    if (known.version !== version) throw new Refusal('verification.case-changed');
+    return known;
+  }
+
   async execute(tx: Transaction, verdict: Verdict): Promise<void> {
     const { caseId, operatorId, status, reason, photoReasons } = verdict;
-    const { level } = await this.lockWaiting(tx, caseId);
+    const { level } = await this.lockSeen(tx, verdict);
     if (reason !== null && !hasReasons(level, reason, photoReasons)) throw new Refusal('verification.reasons-needed');
     const at = new Date(this.clock.now());
     const decided = await this.store.decide(tx, { caseId, operatorId, status, reason, at });

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SecretBox } from '../users/index.js';
+import { DocumentNumbers } from './document-numbers.js';
 import { openNumber, type QueuedCase, queuedCase } from './queued-case.js';
 import { isCaseId } from './verification.rules.js';
-import { type CaseRow, type HistoryRow, type PhotoRow, VerificationStore } from './verification.store.js';
+import {
+  type CaseRow,
+  type HistoryRow,
+  type PhotoRow,
+  type SameNumberRow,
+  VerificationStore,
+} from './verification.store.js';
 
 /** Everything that a reviewer needs to decide. The number of the ID is in the clear: write down who asks. */
 export interface OpenedCase extends QueuedCase {
@@ -14,8 +21,10 @@ export interface OpenedCase extends QueuedCase {
   reason: string | null;
   photos: PhotoRow[];
   history: HistoryRow[];
-  /** Other users with the same number of an ID; it can be verified for one of them only. */
-  sameNumber: { userId: string; status: CaseRow['status'] }[];
+  /** Other users with the same number of an ID, under whichever country; under one it can be verified for one of them only. */
+  sameNumber: SameNumberRow[];
+  /** Somebody who excluded themselves had a document with this number, under this or another country. */
+  isExcludedNumber: boolean;
 }
 
 /** One case with its photos and its history, for the reviewer. */
@@ -24,14 +33,16 @@ export class GetVerificationCase {
   constructor(
     private readonly store: VerificationStore,
     private readonly secrets: SecretBox,
+    private readonly numbers: DocumentNumbers,
   ) {}
 
   /** @throws Refusal `verification.case-unknown`. */
   async execute(caseId: string): Promise<OpenedCase> {
     const known = isCaseId(caseId) ? await this.store.byId(caseId) : null;
     if (!known) throw new Refusal('verification.case-unknown');
-    const { status, idKind, idNumberDigest, address, reason } = known;
+    const { status, idKind, address, reason } = known;
     const idNumber = openNumber(known, this.secrets);
+    const { others, isExcluded } = await this.numbers.elsewhere(known);
     return {
       ...queuedCase(known, idNumber),
       status,
@@ -41,7 +52,8 @@ export class GetVerificationCase {
       reason,
       photos: await this.store.photos(caseId),
       history: await this.store.history(caseId),
-      sameNumber: idNumberDigest ? await this.store.othersWith(idNumberDigest, known.userId) : [],
+      sameNumber: others,
+      isExcludedNumber: isExcluded,
     };
   }
 }

@@ -1,4 +1,5 @@
 import {
+  comparedIdNumber,
   hasReasons,
   idKindOf,
   idNumberOf,
@@ -20,6 +21,28 @@ describe('the number of an ID', () => {
     '%j is none',
     (text) => expect(idNumberOf(text)).toBeNull(),
   );
+
+  it.each([
+    ['110101199003070011', '110101199003070011'],
+    ['AB1234CDEFGHIJKLMNOPQRSTUVWXYZ', 'AB1234CDEFGHIJKLMNOPQRSTUVWXYZ'],
+    // Cyrillic, Greek, and one of each.
+    ['АВЕКМНОРСТУХІЈЅ', 'ABEKMHOPCTYXIJS'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+    ['АΒC1', 'ABC1'],
+    // Arabic-Indic, Devanagari, Thai, Myanmar Tai Laing.
+    ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
+    ['१२३४', '1234'],
+    ['๙๘๗๖', '9876'],
+    ['꧰꧱꧲꧹', '0129'],
+    // Letters that look like no other stay.
+    ['กข12', 'กข12'],
+    ['沪1234', '沪1234'],
+    ['ДЖ1234', 'ДЖ1234'],
+  ])('%j is compared as %j', (number, compared) => expect(comparedIdNumber(number)).toBe(compared));
+
+  it('small letters that look alike are one number as well', () => {
+    expect(comparedIdNumber(idNumberOf('ав 12-34') ?? '')).toBe('AB1234');
+  });
 
   it.each([
     ['1234', '12******34'],

@@ -32,6 +32,66 @@ export function idNumberOf(text: string): string | null {
   return ID_NUMBER.test(number) ? number : null;
 }
 
+/** Capitals of other scripts that are drawn as a Latin one. */
+const DRAWN_AS: Readonly<Record<string, string>> = {
+  // Cyrillic.
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  К: 'K',
+  М: 'M',
+  Н: 'H',
+  О: 'O',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  У: 'Y',
+  Ү: 'Y',
+  Х: 'X',
+  І: 'I',
+  Ӏ: 'I',
+  Ј: 'J',
+  Ѕ: 'S',
+  Ԛ: 'Q',
+  Ԝ: 'W',
+  // Greek.
+  Α: 'A',
+  Β: 'B',
+  Ε: 'E',
+  Ζ: 'Z',
+  Η: 'H',
+  Ι: 'I',
+  Κ: 'K',
+  Μ: 'M',
+  Ν: 'N',
+  Ο: 'O',
+  Ρ: 'P',
+  Τ: 'T',
+  Υ: 'Y',
+  Χ: 'X',
+  Ϲ: 'C',
+  Ϳ: 'J',
+};
+const DIGIT = /^\p{Nd}$/u;
+
+/**
+ * The number as it is compared with others: letters that look alike are one letter, and digits of every script are those of ASCII, so
+ * that one document is one number however it is typed. Never shown, and never kept but as a digest. What is ASCII stays as it is.
+ * @param number in one spelling, by {@link idNumberOf}.
+ */
+export function comparedIdNumber(number: string): string {
+  return [...number].map((sign) => DRAWN_AS[sign] ?? digitOf(sign) ?? sign).join('');
+}
+
+/** Digits of a script stand one after the other from its nought, and scripts that follow each other have ten each. */
+function digitOf(sign: string): string | null {
+  if (!DIGIT.test(sign)) return null;
+  const code = sign.codePointAt(0) ?? 0;
+  let first = code;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first--;
+  return String((code - first) % 10);
+}
+
 /** Two characters, stars, two characters: never enough to know the rest, nor how long it is. */
 export function maskedIdNumber(number: string): string {
   const signs = [...number];

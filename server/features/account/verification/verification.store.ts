@@ -54,6 +54,13 @@ export interface HistoryRow {
   at: Date;
 }
 
+/** Another user's case with the same number. */
+export interface SameNumberRow {
+  userId: string;
+  status: CaseRow['status'];
+  country: string | null;
+}
+
 /** A decision of the operator who holds the case. */
 export interface Decision {
   caseId: string;
@@ -128,14 +135,24 @@ export class VerificationStore {
     return rows[0] ?? null;
   }
 
-  /** Of the digests that a number may have, the one under which somebody has it already, else the first. */
-  async knownDigest(tx: Transaction, digests: readonly [Buffer, ...Buffer[]]): Promise<Buffer> {
+  /**
+   * Of the digests that a number may have, the one under which somebody has it already, else the first. Whoever is verified comes
+   * before who waits: it is that number's.
+   * @param spelled digests of before, which count only where somebody is verified: whoever waits under one gets another when that is
+   *   decided.
+   */
+  async knownDigest(
+    tx: Transaction,
+    digests: readonly [Buffer, ...Buffer[]],
+    spelled: readonly Buffer[] = [],
+  ): Promise<Buffer> {
     const [first, ...former] = digests;
-    if (former.length === 0) return first;
+    if (former.length + spelled.length === 0) return first;
     const rows: { digest: Buffer }[] = await tx.query(
-      `select id_number_digest as digest from verification_case where id_number_digest = any($1)
-        order by id_number_digest = $2, id limit 1`,
-      [digests, first],
+      `select id_number_digest as digest from verification_case
+        where id_number_digest = any($3) and (status = 'verified' or id_number_digest = any($1))
+        order by status = 'verified' desc, id_number_digest = $2, id limit 1`,
+      [digests, first, [...digests, ...spelled]],
     );
     return rows[0]?.digest ?? first;
   }
@@ -165,12 +182,12 @@ export class VerificationStore {
     return { rows, count: counted?.count ?? 0 };
   }
 
-  /** Other users with the same number of an ID. */
-  async othersWith(digest: Buffer, userId: string): Promise<{ userId: string; status: CaseRow['status'] }[]> {
+  /** Other users with one of the digests. */
+  async othersWith(digests: readonly Buffer[], userId: string): Promise<SameNumberRow[]> {
     return this.source.query(
-      `select user_id as "userId", status from verification_case where id_number_digest = $1 and user_id <> $2
+      `select user_id as "userId", status, country from verification_case where id_number_digest = any($1) and user_id <> $2
         order by user_id limit 20`,
-      [digest, userId],
+      [digests, userId],
     );
   }
 

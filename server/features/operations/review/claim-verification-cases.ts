@@ -16,10 +16,10 @@ export class ClaimVerificationCases {
   ) {}
 
   /** @throws Refusal of `ClaimVerification`. */
-  async claim(actor: ActingOperator, caseId: string): Promise<ClaimView> {
+  async claim(actor: ActingOperator, caseId: string, version: number): Promise<ClaimView> {
     const { operatorId } = actor;
     const until = await this.recordVerificationStep.execute(actor, caseId, 'claim', {}, (tx) =>
-      this.claimVerification.execute(tx, { caseId, operatorId }),
+      this.claimVerification.execute(tx, { caseId, operatorId, version }),
     );
     return { operatorId, login: await this.desk.loginOf(operatorId), until: until.getTime(), mine: true };
   }

@@ -5,7 +5,13 @@ import { ApproveVerification, RejectVerification } from '../../account/verificat
 import type { ActingOperator } from './acting-operator.js';
 import { RecordVerificationStep } from './record-verification-step.js';
 
-/** A reviewer's decision on a verification. */
+interface SeenRejection {
+  version: number;
+  reason: string;
+  photoReasons: Partial<Record<PhotoKind, string>>;
+}
+
+/** A reviewer's decision on a verification, as it was looked at. */
 @Injectable()
 export class DecideVerificationCases {
   constructor(
@@ -15,10 +21,14 @@ export class DecideVerificationCases {
   ) {}
 
   /** @throws Refusal of `ApproveVerification`. */
-  async approve(actor: ActingOperator, caseId: string, country: string | null = null): Promise<DecisionView> {
+  async approve(
+    actor: ActingOperator,
+    caseId: string,
+    { version, country = null }: { version: number; country?: string | null },
+  ): Promise<DecisionView> {
     const { operatorId } = actor;
     await this.recordVerificationStep.execute(actor, caseId, 'approve', country === null ? {} : { country }, (tx) =>
-      this.approveVerification.execute(tx, { caseId, operatorId, country }),
+      this.approveVerification.execute(tx, { caseId, operatorId, version, country }),
     );
     return { outcome: 'done' };
   }
@@ -27,7 +37,7 @@ export class DecideVerificationCases {
   async reject(
     actor: ActingOperator,
     caseId: string,
-    { reason, photoReasons }: { reason: string; photoReasons: Partial<Record<PhotoKind, string>> },
+    { version, reason, photoReasons }: SeenRejection,
   ): Promise<DecisionView> {
     const { operatorId } = actor;
     await this.recordVerificationStep.execute(
@@ -35,7 +45,7 @@ export class DecideVerificationCases {
       caseId,
       'reject',
       { reason, photoReasons: { ...photoReasons } },
-      (tx) => this.rejectVerification.execute(tx, { caseId, operatorId, reason, photoReasons }),
+      (tx) => this.rejectVerification.execute(tx, { caseId, operatorId, version, reason, photoReasons }),
     );
     return { outcome: 'done' };
   }

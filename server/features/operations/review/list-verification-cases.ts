@@ -67,6 +67,7 @@ export class ListVerificationCases {
       user: caseUserView(user),
       steps: stepsOf(opened, logins),
       sameNumber: [...opened.sameNumber, ...(other?.sameNumber ?? [])],
+      excludedNumber: opened.isExcludedNumber || other?.isExcludedNumber === true,
       otherLevel: other && (await this.level(rows.find((row) => row.id === otherId) ?? own, other, actor)),
     };
   }

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/operations/cases.dto.js';
 import {
   ApproveVerificationRequest,
+  ClaimVerificationRequest,
   RejectVerificationRequest,
 } from '../../../contract/operations/verification-decisions.dto.js';
 import { PHOTO_KINDS, type PhotoKind } from '../../../contract/account/verification.dto.js';
@@ -82,8 +83,12 @@ export class VerificationDeskController {
   @Post(':id/claim')
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
-  async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.claimVerificationCases.claim(actor, id));
+  async claim(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() { version }: ClaimVerificationRequest,
+  ) {
+    return ok(await this.claimVerificationCases.claim(actor, id, version));
   }
 
   @Post(':id/release')
@@ -100,9 +105,9 @@ export class VerificationDeskController {
   async approve(
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
-    @Body() { country }: ApproveVerificationRequest,
+    @Body() request: ApproveVerificationRequest,
   ) {
-    return ok(await this.decideVerificationCases.approve(actor, id, country ?? null));
+    return ok(await this.decideVerificationCases.approve(actor, id, request));
   }
 
   /** Sends the case back; on the advanced level with a reason for each photo that is to be taken again. */
@@ -114,13 +119,17 @@ export class VerificationDeskController {
     @Param('id') id: string,
     @Body() request: RejectVerificationRequest,
   ) {
-    const { reason, photoReasons } = request;
+    const { version, reason, photoReasons } = request;
     const given = PHOTO_KINDS.flatMap((kind): [PhotoKind, string][] => {
       const text = photoReasons?.[kind];
       return text === undefined ? [] : [[kind, text]];
     });
     return ok(
-      await this.decideVerificationCases.reject(actor, id, { reason, photoReasons: Object.fromEntries(given) }),
+      await this.decideVerificationCases.reject(actor, id, {
+        version,
+        reason,
+        photoReasons: Object.fromEntries(given),
+      }),
     );
   }
 }

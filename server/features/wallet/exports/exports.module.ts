@@ -9,10 +9,12 @@ import { ListedRowsStore } from './listed-rows.store.js';
 import { StatementList } from './statement-list.js';
 import { StatementRowsStore } from './statement-rows.store.js';
 
+const forFiles = { provide: ExportPlaces, useFactory: () => new ExportPlaces() };
+
 @Module({
   imports: [SubAccountsModule],
   controllers: [ExportsController],
-  providers: [ListedRowsStore, StatementRowsStore, StatementList, ExportSources, ExportPlaces, ExportList],
+  providers: [ListedRowsStore, StatementRowsStore, StatementList, ExportSources, forFiles, ExportList],
   exports: [ExportSources],
 })
 export class ExportsModule {}

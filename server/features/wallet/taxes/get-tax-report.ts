@@ -16,21 +16,39 @@ import type {
   TaxResultsRequest,
   TaxResultView,
 } from '../../../contract/wallet/taxes.dto.js';
+import { ExportPlaces } from '../exports/index.js';
 import { ReckonTaxes } from './reckon-taxes.js';
 import { TaxesStore } from './taxes.store.js';
 
+/** Each has all journals of its user in memory. */
+const REPORTS_AT_ONCE = 2;
 /** What the page shows; the file has all of them. */
 const LINES_SHOWN = 100;
 
 /** The tax report of a year, and the journals that its lines name. */
 @Injectable()
 export class GetTaxReport {
+  private readonly places = new ExportPlaces(REPORTS_AT_ONCE);
+
   constructor(
     private readonly reckonTaxes: ReckonTaxes,
     private readonly store: TaxesStore,
   ) {}
 
-  async execute(userId: string, language: Language, { year, method }: TaxReportRequest): Promise<TaxReportView> {
+  /**
+   * One of a user at a time, and a few over all.
+   * @throws Refusal `exports.one-at-a-time`, `request.unavailable`, `exports.too-many-rows`.
+   */
+  async execute(userId: string, language: Language, asked: TaxReportRequest): Promise<TaxReportView> {
+    const leave = this.places.take(userId);
+    try {
+      return await this.report(userId, language, asked);
+    } finally {
+      leave();
+    }
+  }
+
+  private async report(userId: string, language: Language, { year, method }: TaxReportRequest): Promise<TaxReportView> {
     const { lines, results } = await this.reckonTaxes.execute({ userId, method, ...timeOf(year) });
     const sold = lines.filter(({ kind }) => kind === 'dispose');
     const coins = [...grouped(sold, ({ currency }) => currency)].map(([currency, of]) => coinOf(currency, of));

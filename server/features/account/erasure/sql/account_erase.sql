@@ -34,6 +34,8 @@ begin
     delete from kept_record_part p where p.erasure_id = p_erasure;
     return null;
   end if;
+  -- One that is being approved is waited for: what it makes known of an excluded person is known below.
+  perform from verification_case c where c.user_id = person order by c.id for no key update;
   perform from ledger_account a where a.owner_key = any (accounts) and not a.demo order by a.id for no key update;
   select coalesce(array_agg(r.currency_id order by r.currency_id), '{}') as currencies,
          coalesce(array_agg(r.amount::numeric order by r.currency_id), '{}') as amounts
@@ -80,7 +82,8 @@ begin
   delete from account_fund_password f where f.user_id = person;
   delete from account_api_key k where k.user_id = any (accounts);
   delete from account_device d where d.user_id = person;
-  delete from idempotent_command i where i.user_id = any (accounts);
+  -- Operators have numbers of their own, which are users' numbers too.
+  delete from idempotent_command i where i.user_id = any (accounts) and i.route not like 'ops/%';
 
   -- What was to be delivered of a notice goes with it.
   delete from account_notice n where n.user_id = any (accounts);
@@ -150,7 +153,8 @@ begin
      set erased_at = p_at, country = null, name = null, id_kind = null, id_number_sealed = null, id_number_digest = null,
          address = null, reason = word_erased(c.reason)
    where c.user_id = person;
-  -- Their files are removed by the round of the uploads; those that belong to transactions when what is kept goes.
+  -- Their files are removed by the round of the uploads; of those that belong to transactions when their days are over, as
+  -- everybody's, and at the latest when what is kept goes.
   update upload u set state = case when u.state = 'used' then 'discarded' else 'expired' end
    where u.user_id = person and u.state in ('processing', 'waiting', 'used')
      and not (u.state = 'used' and u.purpose in ('verification', 'deposit', 'otc'));
