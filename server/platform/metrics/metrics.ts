@@ -43,14 +43,8 @@ export class Metrics {
   readonly candleBacklog = this.gauge('candle_backlog', 'Closed bars that wait to be written.', []);
   readonly candleCorrections = this.counter('candle_corrections_total', 'Closed bars corrected.', ['period']);
   readonly tapeSamples = this.counter('tape_samples_total', 'Samples of index and mark put on the tape.', []);
-  /** Too late, refused, or of a second that was closed before. */
-  readonly tapeLost = this.counter('tape_lost_total', 'Samples that were not put on the tape.', []);
-  /** Each hour one worker looks: which of them does not matter. */
-  readonly tapeHeldRounds = this.counter(
-    'tape_held_rounds_total',
-    'Looks that left a day on the tape past its time.',
-    [],
-  );
+  readonly tapeLost = this.counter('tape_lost_total', 'Samples not put on the tape: late, refused, second closed.', []);
+  readonly tapeHeldRounds = this.counter('tape_held_rounds_total', 'Hourly looks that left too old a day taped.', []);
   /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
   readonly tapeLagSeconds = this.gauge('tape_lag_seconds', 'Age of the oldest sample that waits for the tape.', []);
   /**
