@@ -157,6 +157,7 @@ import { LayoutsHold1763896700051 } from './1763896700051-layouts-hold.js';
 import { BooksArchive1763897000001 } from './1763897000001-books-archive.js';
 import { AgreedOffers1763897300001 } from './1763897300001-agreed-offers.js';
 import { AgreedTerms1763897300002 } from './1763897300002-agreed-terms.js';
+import { FundPasswordsPlainlyProven1763897400001 } from './1763897400001-fund-passwords-plainly-proven.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -326,4 +327,5 @@ export const MIGRATIONS = [
   HaltsByTheirTrigger1763897100007,
   AgreedOffers1763897300001,
   AgreedTerms1763897300002,
+  FundPasswordsPlainlyProven1763897400001,
 ];
