@@ -41,6 +41,7 @@ export const REFUSAL_CODES = [
   'account.fund-password-format',
   'account.fund-password-weak',
   'account.fund-password-missing',
+  'account.fund-password-plain',
   'account.fund-password-wrong',
   'account.fund-password-locked',
   'account.fund-password-stays-locked',

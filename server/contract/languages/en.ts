@@ -43,6 +43,8 @@ export const en: RefusalWords = {
   'account.fund-password-format': 'The fund password needs 6 digits',
   'account.fund-password-weak': 'This fund password is too easy to guess',
   'account.fund-password-missing': 'Missing fund password, please set it first',
+  'account.fund-password-plain':
+    'This fund password was set with the login password alone. Set it again with a code to trade with others',
   'account.fund-password-wrong': 'The fund password is wrong',
   'account.fund-password-locked': 'The fund password is locked, please try again in {hours} hours',
   'account.fund-password-stays-locked': 'The fund password is locked, please contact customer support',
@@ -52,8 +54,7 @@ export const en: RefusalWords = {
   'account.swift-invalid': 'The SWIFT code is not valid',
   'account.totp-required': 'Please enter the code of your authenticator',
   'account.totp-wrong': 'The code of the authenticator is wrong',
-  'account.totp-locked':
-    'Too many wrong codes in a month: the authenticator is locked, please contact customer support',
+  'account.totp-locked': 'Too many wrong codes of the authenticator in a month, please try again from {until} (UTC)',
   'account.totp-not-set-up': 'No authenticator is being set up',
   'account.totp-on': 'An authenticator is already on',
   'account.session-unknown': 'This session does not exist',

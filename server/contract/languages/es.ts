@@ -42,6 +42,8 @@ export const es: RefusalWords = {
   'account.fund-password-format': 'La contraseña de fondos necesita 6 cifras',
   'account.fund-password-weak': 'Esta contraseña de fondos es demasiado fácil',
   'account.fund-password-missing': 'Falta la contraseña de fondos, establézcala primero',
+  'account.fund-password-plain':
+    'Esta contraseña de fondos se estableció solo con la de acceso. Establézcala de nuevo con un código para operar con otros',
   'account.fund-password-wrong': 'La contraseña de fondos no es correcta',
   'account.fund-password-locked': 'La contraseña de fondos está bloqueada, inténtelo en {hours} horas',
   'account.fund-password-stays-locked': 'La contraseña de fondos está bloqueada, contacte con el soporte',
@@ -52,7 +54,7 @@ export const es: RefusalWords = {
   'account.totp-required': 'Introduzca el código de su autenticador',
   'account.totp-wrong': 'El código del autenticador no es correcto',
   'account.totp-locked':
-    'Demasiados códigos incorrectos en un mes: el autenticador está bloqueado, contacte con el soporte',
+    'Demasiados códigos incorrectos del autenticador en un mes, inténtelo de nuevo desde {until} (UTC)',
   'account.totp-not-set-up': 'No hay ningún autenticador configurado',
   'account.totp-on': 'El autenticador ya está activado',
   'account.session-unknown': 'Esta sesión no existe',

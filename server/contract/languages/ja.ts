@@ -41,6 +41,8 @@ export const ja: RefusalWords = {
   'account.fund-password-format': '資金パスワードは6桁の数字です',
   'account.fund-password-weak': 'この資金パスワードは推測されやすいため使えません',
   'account.fund-password-missing': '資金パスワードが未設定です。先に設定してください',
+  'account.fund-password-plain':
+    'この資金パスワードはログインパスワードだけで設定されています。他のユーザーと取引するには、認証コードで設定し直してください',
   'account.fund-password-wrong': '資金パスワードが正しくありません',
   'account.fund-password-locked': '資金パスワードはロックされています。{hours}時間後にお試しください',
   'account.fund-password-stays-locked': '資金パスワードはロックされています。サポートにご連絡ください',
@@ -50,7 +52,7 @@ export const ja: RefusalWords = {
   'account.swift-invalid': 'SWIFTコードが正しくありません',
   'account.totp-required': '認証アプリのコードを入力してください',
   'account.totp-wrong': '認証アプリのコードが正しくありません',
-  'account.totp-locked': '1 か月間の誤ったコードが多すぎるため、認証アプリはロックされました。サポートにご連絡ください',
+  'account.totp-locked': '1 か月間に認証アプリの誤ったコードが多すぎます。{until}（UTC）以降にもう一度お試しください',
   'account.totp-not-set-up': '認証アプリは設定されていません',
   'account.totp-on': '認証アプリはすでに有効です',
   'account.session-unknown': 'このセッションは存在しません',

@@ -41,6 +41,8 @@ export const ko: RefusalWords = {
   'account.fund-password-format': '자금 비밀번호는 6자리 숫자여야 합니다',
   'account.fund-password-weak': '너무 쉬운 자금 비밀번호입니다',
   'account.fund-password-missing': '자금 비밀번호가 없습니다. 먼저 설정해 주세요',
+  'account.fund-password-plain':
+    '이 자금 비밀번호는 로그인 비밀번호만으로 설정되었습니다. 다른 사용자와 거래하려면 인증 코드로 다시 설정해 주세요',
   'account.fund-password-wrong': '자금 비밀번호가 올바르지 않습니다',
   'account.fund-password-locked': '자금 비밀번호가 잠겼습니다. {hours}시간 후 다시 시도해 주세요',
   'account.fund-password-stays-locked': '자금 비밀번호가 잠겼습니다. 고객센터에 문의해 주세요',
@@ -50,7 +52,7 @@ export const ko: RefusalWords = {
   'account.swift-invalid': 'SWIFT 코드가 올바르지 않습니다',
   'account.totp-required': '인증 앱의 코드를 입력해 주세요',
   'account.totp-wrong': '인증 앱 코드가 올바르지 않습니다',
-  'account.totp-locked': '한 달 동안 잘못된 코드가 너무 많아 인증 앱이 잠겼습니다. 고객센터에 문의해 주세요',
+  'account.totp-locked': '한 달 동안 인증 앱의 잘못된 코드가 너무 많습니다. {until}(UTC) 이후에 다시 시도해 주세요',
   'account.totp-not-set-up': '설정된 인증 앱이 없습니다',
   'account.totp-on': '인증 앱이 이미 켜져 있습니다',
   'account.session-unknown': '존재하지 않는 세션입니다',

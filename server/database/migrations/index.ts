@@ -158,6 +158,7 @@ import { BooksArchive1763897000001 } from './1763897000001-books-archive.js';
 import { AgreedOffers1763897300001 } from './1763897300001-agreed-offers.js';
 import { AgreedTerms1763897300002 } from './1763897300002-agreed-terms.js';
 import { ChainDecimals1763897400000 } from './1763897400000-chain-decimals.js';
+import { FundPasswordsPlainlyProven1763897400001 } from './1763897400001-fund-passwords-plainly-proven.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -328,4 +329,5 @@ export const MIGRATIONS = [
   AgreedOffers1763897300001,
   AgreedTerms1763897300002,
   ChainDecimals1763897400000,
+  FundPasswordsPlainlyProven1763897400001,
 ];

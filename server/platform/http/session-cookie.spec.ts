@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { sessionCookies, tokenFromCookie, tokenOrCookieOf } from './session-cookie.js';
+import { mayBeOwnPage, sessionCookies, tokenFromCookie, tokenOrCookieOf } from './session-cookie.js';
 
 const token = 'Ab_-'.repeat(10).concat('xyz');
 
@@ -73,5 +73,34 @@ describe('at a call that takes it, the cookie', () => {
 
   it('is not looked at beside a token', () => {
     expect(found({ ...own, authorization: 'another' })).toBe('another');
+  });
+});
+
+describe('a login leaves its cookies', () => {
+  const host = 'trade.example';
+  const own = { host, origin: `https://${host}`, 'sec-fetch-site': 'same-origin' };
+  const isLeft = (headers: Record<string, string | undefined>) => mayBeOwnPage({ headers }, true);
+
+  it.each<Record<string, string | undefined>>([
+    own,
+    { ...own, 'sec-fetch-site': undefined },
+    { ...own, origin: undefined },
+    { host, 'sec-fetch-site': 'none' },
+    { host },
+  ])('where the browser says that it is our page, and where nothing says anything: %o', (headers) => {
+    expect(isLeft(headers)).toBe(true);
+  });
+
+  it.each<Record<string, string | undefined>>([
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'cross-site', origin: undefined },
+    { origin: 'https://evil.example' },
+    { origin: 'https://evil.example', 'sec-fetch-site': undefined },
+    { origin: 'null', 'sec-fetch-site': undefined },
+    { origin: `http://${host}` },
+    { host: undefined },
+  ])('with no other: %o', (other) => {
+    expect(isLeft({ ...own, ...other })).toBe(false);
   });
 });

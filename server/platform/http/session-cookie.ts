@@ -67,7 +67,20 @@ export function tokenOrCookieOf(request: FastifyRequest, isSecure: boolean): str
 function isOwnPage({ headers }: FastifyRequest, isSecure: boolean): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin') return false;
-  if (origin === undefined) return site === 'same-origin';
+  return origin === undefined ? site === 'same-origin' : isOwnOrigin(origin, host, isSecure);
+}
+
+/**
+ * Contradicted by the browser in neither way: what says nothing is a client that has no pages. A login leaves its cookies there, and
+ * with no page of another site that logs a visitor in to an account of its own.
+ */
+export function mayBeOwnPage({ headers }: Pick<FastifyRequest, 'headers'>, isSecure: boolean): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  return origin === undefined || isOwnOrigin(origin, host, isSecure);
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, isSecure: boolean): boolean {
   if (host === undefined || !URL.canParse(origin)) return false;
   const { protocol, host: originHost } = new URL(origin);
   const isOurs = isSecure ? protocol === 'https:' : protocol === 'http:' || protocol === 'https:';

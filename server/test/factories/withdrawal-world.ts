@@ -41,6 +41,7 @@ function cheapHash(password: string, pepper: string): Promise<string> {
 /** The product with people who can withdraw, and every step of a withdrawal as one call. */
 export class WithdrawalWorld {
   private paid = 1;
+  private readonly sessions = new Map<string, string>();
 
   private constructor(
     readonly app: TestApp,
@@ -69,7 +70,8 @@ export class WithdrawalWorld {
 
   /** Verified, with a fund password, 1,000 USDT that came in as a deposit would, and an address in the book. */
   async aSaver({ verified = true, funds = '1000' } = {}): Promise<Saver> {
-    const { userId: id, token } = await aUser(this.source);
+    const { userId: id, sessionId, token } = await aUser(this.source);
+    this.sessions.set(id, sessionId);
     await this.source.query(
       'insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())',
       [id, this.pinHash],
@@ -92,10 +94,18 @@ export class WithdrawalWorld {
     return this.get(VerificationCodes).issue(codeNameOf(userId, act));
   }
 
-  /** The fund password and a code, as a page sends them. */
+  /** The fund password and a code, as a page sends them; {@link withSession} says in which session. */
   proof(code: string, fundPassword: string | null = PIN): PersonProof {
     const proofs = code === '' ? [] : [{ kind: 'code', code } as const];
-    return { fundPassword, proofs, caller: { ip: '127.0.0.1', userAgent: 'test' } };
+    return { sessionId: '', fundPassword, proofs, caller: { ip: '127.0.0.1', userAgent: 'test' } };
+  }
+
+  sessionOf(userId: string): string {
+    return this.sessions.get(userId) ?? '';
+  }
+
+  withSession(userId: string, proof: PersonProof): PersonProof {
+    return { ...proof, sessionId: this.sessionOf(userId) };
   }
 
   async withdraw(
@@ -114,7 +124,7 @@ export class WithdrawalWorld {
       remark: '',
       key: null,
       ...values,
-      proof,
+      proof: this.withSession(id, proof),
     });
   }
 

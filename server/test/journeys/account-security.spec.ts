@@ -192,6 +192,20 @@ describe('a logout that is told late', () => {
     expect(await call.get('user/center', { token: second })).toMatchObject({ type: 'ok' });
   });
 
+  it('is begun by another site’s page without a cookie, which would be of an account of its own', async () => {
+    const { user_string } = await aSignedInUser();
+    const logInFrom = async (headers: Record<string, string>) => {
+      const reply = await call.post('user/login', { user_string, password: PASSWORD }, { headers });
+      expect(reply).toMatchObject({ type: 'ok', message: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
+      return reply.headers.get('set-cookie');
+    };
+    const foreign: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }];
+    for (const headers of foreign) {
+      expect(await logInFrom(headers)).toBeNull();
+    }
+    expect(await logInFrom({})).toMatch(/^__Host-session=.*device=/);
+  });
+
   it('takes the cookie of that session from the device, and of no other', async () => {
     const [mine, others] = [await aSignedInUser(), await aSignedInUser()];
     const cookiesAfter = async (cookie: string) => {

@@ -1,7 +1,7 @@
 import { PasswordHasher } from '../../features/account/security/index.js';
 import { AccountWorld, aPhone, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
 import { PIN, TRON_ADDRESS, WithdrawalWorld } from '../factories/withdrawal-world.js';
-import { codeTo } from '../mailbox.js';
+import { codeTo, mailbox } from '../mailbox.js';
 
 /**
  * What existing clients of the contract send, as the facts of the wire have it: everything as JSON with numbers, a phone
@@ -79,6 +79,42 @@ describe('a client that sends everything as JSON, with numbers', () => {
       });
     const [known, unknown] = [await forget(phone), await forget(aPhone())];
     expect([known.code, known.message]).toEqual([unknown.code, unknown.message]);
+  });
+
+  it('learns by no refusal whose number it is: whatever was tried with the dial code says nothing without it', async () => {
+    const [known, unknown] = [aPhone(), aPhone()];
+    await insertPhoneAccount('86', known);
+    const outcomes = async (phone: string) => {
+      const codes: unknown[] = [];
+      const ask = async (fields: Record<string, string>) => {
+        const wish = { mobile: phone, type: 'forget', ...fields };
+        codes.push((await world.call.postJson('sms_send', wish)).code ?? 'sent');
+      };
+      await ask({ areacode: '86' });
+      await ask({});
+      await ask({});
+      const wrong = { user_string: phone, password: OTHER_PASSWORD };
+      for (let tries = 0; tries < 6; tries += 1) codes.push((await logIn({ ...wrong, area_code: '86' })).code);
+      for (let tries = 0; tries < 6; tries += 1) codes.push((await logIn(wrong)).code);
+      return codes;
+    };
+    const five = Array.from({ length: 5 }, () => 'account.login-wrong');
+    const locked = [...five, 'account.locked'];
+    expect(await outcomes(known)).toEqual(['sent', 'sent', 'account.code-too-many', ...locked, ...locked]);
+    expect(await outcomes(unknown)).toEqual(['sent', 'sent', 'account.code-too-many', ...locked, ...locked]);
+  });
+
+  it('keeps the code that it was sent, where another one is not sent without a word', async () => {
+    const phone = aPhone();
+    await insertPhoneAccount('86', phone);
+    const wish = { mobile: phone, type: 'forget' };
+    expect(await world.call.postJson('sms_send', { ...wish, areacode: '86' })).toMatchObject({ type: 'ok' });
+    const code = await codeTo(world.app, `+86${phone}`);
+    expect(await world.call.postJson('sms_send', wish)).toMatchObject({ type: 'ok' });
+    const reset = { account: phone, password: OTHER_PASSWORD, repassword: OTHER_PASSWORD, code };
+    expect(await world.call.postJson('user/forget', reset)).toMatchObject({ type: 'ok' });
+    const codes = (await mailbox(world.app)).filter((entry) => entry.to === `+86${phone}` && entry.code);
+    expect(codes).toHaveLength(1);
   });
 
   it('of two accounts with the same number in two countries neither is meant', async () => {

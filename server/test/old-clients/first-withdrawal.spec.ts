@@ -245,6 +245,52 @@ describe('the fund password beside a login of a moment ago', () => {
   });
 });
 
+describe('a fund password that the login alone proved', () => {
+  const isPlain = async ({ email }: Person): Promise<boolean> => {
+    const { rows } = await world.database.query(
+      `select f.plainly_proven as plain from account_fund_password f join account_user u on u.id = f.user_id where u.email = $1`,
+      [email],
+    );
+    return rows[0].plain;
+  };
+
+  it.each([
+    ['of a moment ago', {}],
+    ['that was typed', { login_password: PASSWORD }],
+  ])('%s is marked, and no second one by the old one and the login takes the mark away', async (_name, proof) => {
+    const person = await aPerson();
+    expect(await setPin(person, proof)).toMatchObject({ type: 'ok' });
+    expect(await isPlain(person)).toBe(true);
+    const other = { password: '481927', re_password: '481927', oldpassword: PIN };
+    expect(await setPin(person, { ...other, ...proof })).toMatchObject({ type: 'ok' });
+    expect(await isPlain(person)).toBe(true);
+  });
+
+  it('is free of the mark once one is set with a code, and stays so when the login changes it', async () => {
+    const person = await aPerson();
+    await setPin(person);
+    const code = await aCode(person, { act: 'fund-password' });
+    const other = { password: '481927', re_password: '481927', oldpassword: PIN };
+    expect(await setPin(person, { ...other, code })).toMatchObject({ type: 'ok' });
+    expect(await isPlain(person)).toBe(false);
+    const back = { password: PIN, re_password: PIN, oldpassword: '481927', login_password: PASSWORD };
+    expect(await setPin(person, back)).toMatchObject({ type: 'ok' });
+    expect(await isPlain(person)).toBe(false);
+  });
+
+  it('is free of it when it is reset with the login and a code, and is never marked where a code set the first', async () => {
+    const [person, careful] = [await aPerson(), await aPerson()];
+    await setPin(person);
+    const code = await aCode(person, { act: 'fund-password-reset' });
+    const reset = { password: '481927', re_password: '481927', login_password: PASSWORD, code };
+    expect(await setPin(person, reset)).toMatchObject({ type: 'ok' });
+    expect(await isPlain(person)).toBe(false);
+    const first = { code: await aCode(careful, { act: 'fund-password' }), login_password: PASSWORD };
+    expect(await setPin(careful, first)).toMatchObject({ type: 'ok' });
+    expect(await isPlain(careful)).toBe(false);
+  });
+});
+
 async function bindVerified(person: Person, from?: string): Promise<Reply> {
   await verify(person);
   return bind(person, {}, from);

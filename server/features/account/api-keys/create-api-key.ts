@@ -46,7 +46,7 @@ export class CreateApiKey {
     const account = keyAccount(userId, asked);
     // Before anything is proven: what cannot be made uses up no code.
     readKeyTerms(asked, this.clock.now());
-    const { spend } = await this.proveOwner.wholly(userId, asked);
+    const { useUp } = await this.proveOwner.wholly(userId, asked);
     const publicId = this.secrets.newPublicId();
     const made = kind === 'hmac' ? this.secrets.make(publicId) : { secret: '', sealed: null };
     const id = await this.transactions.run(async (tx) => {
@@ -59,7 +59,7 @@ export class CreateApiKey {
       if ((await this.store.countLive(tx, account, at)) >= API_KEYS_MAX) {
         throw new Refusal('api-key.too-many', { most: API_KEYS_MAX });
       }
-      await spend(tx);
+      await useUp(tx);
       const terms = readKeyTerms(asked, at.getTime());
       const key = { userId: account, publicId, name, ...terms, secret: made.sealed, at };
       const added = await this.store.insert(tx, key);

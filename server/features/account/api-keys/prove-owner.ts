@@ -22,12 +22,13 @@ export class ProveOwner {
     await this.checkFundPassword.execute(userId, fundPassword, caller);
   }
 
-  /** The fund password and a fresh proof of making a key; {@link Proven.spend} belongs inside the transaction. */
+  /** The fund password and a fresh proof of making a key; {@link Proven.useUp} belongs inside the transaction. */
   async wholly(
     userId: string,
-    { fundPassword, proofs, caller }: { fundPassword: string; proofs: Proof[]; caller: Caller },
+    given: { sessionId: string; fundPassword: string; proofs: Proof[]; caller: Caller },
   ): Promise<Proven> {
+    const { sessionId, fundPassword, proofs, caller } = given;
     await this.byFundPassword(userId, fundPassword, caller);
-    return this.requireFreshProof.execute({ userId, act: plainAct('api-key'), proofs, caller });
+    return this.requireFreshProof.execute({ userId, sessionId, act: plainAct('api-key'), proofs, caller });
   }
 }

@@ -30,7 +30,15 @@ function aDay() {
     app.application.get(Metrics),
   );
   const ask = (
-    values: { ip?: string; userId?: string; by?: string; isOwner?: boolean; isSent?: boolean; contact?: Contact } = {},
+    values: {
+      ip?: string;
+      userId?: string;
+      by?: string;
+      isOwner?: boolean;
+      isSent?: boolean;
+      contact?: Contact;
+      said?: string;
+    } = {},
   ) =>
     places
       .take({
@@ -43,7 +51,7 @@ function aDay() {
         ...values,
       })
       .then(
-        () => 'sent',
+        (isSent) => (isSent || values.said === undefined ? 'sent' : 'nothing'),
         ({ code }: { code: string }) => code,
       );
   return { ask, clock };
@@ -206,4 +214,29 @@ it.each([
   ['not an address', 'not an address'],
 ])('%s is of %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+it('as many devices as are known to the owner of a contact have one sum, which takes nothing from a session', async () => {
+  const { ask } = aDay();
+  const contact = aContact();
+  const known = (device: string) => ask({ contact, by: `device ${device}`, isOwner: true, isSent: false });
+  for (const device of ['a', 'b', 'c', 'd', 'e']) expect(await known(device)).toBe('sent');
+  expect(await known('f')).toBe(TOO_MANY);
+  expect(await ask({ contact, by: 'owner', userId: '1', isOwner: true })).toBe('sent');
+  expect(await ask({ contact, isSent: false })).toBe('sent');
+});
+
+describe('a phone whose dial code was left out', () => {
+  it('is refused for what was said alone, and gets no more messages than if it had been named', async () => {
+    const { ask, clock } = aDay();
+    const [contact, said] = [aContact(), 'digits 13912345678'];
+    expect(await ask({ contact, by: 'strangers' })).toBe('sent');
+    // Named a moment ago, with its dial code: nothing is said of that.
+    expect(await ask({ contact, said, by: 'strangers' })).toBe('nothing');
+    expect(await ask({ contact, said, by: 'strangers' })).toBe(TOO_MANY);
+    clock.advance(61_000);
+    expect(await ask({ contact, said, by: 'strangers' })).toBe('sent');
+    // And the other way round it is the contact itself that was just written to.
+    expect(await ask({ contact, by: 'strangers' })).toBe(TOO_MANY);
+  });
 });

@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/config.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { type Contact, LimitsStore } from '../users/index.js';
+import { type Contact, type Limited, LimitsStore, type LimitWindow } from '../users/index.js';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -14,7 +14,7 @@ const CONTACT_WINDOWS = [
   { seconds: HOUR, most: 5 },
   { seconds: DAY, most: 20 },
 ];
-/** Of one contact, whoever asks that is not its owner: many accounts together flood no phone. */
+/** Of one contact, whoever asks that is not its owner: many accounts together flood no phone. And all that is known to its owner together. */
 const OTHERS_WINDOWS = CONTACT_WINDOWS.filter(({ seconds }) => seconds > MINUTE);
 const CODES_PER_ADDRESS = 10;
 /** Developers share one address with all their test users. */
@@ -22,6 +22,8 @@ const CODES_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 
 export interface CodeAsked {
   contact: Contact;
+  /** By what the contact was named, where its dial code was left out; else the contact itself. */
+  said?: string;
   ip: string;
   /** Whose requests for the contact count together, so that strangers use up none of the owner's. */
   by: string;
@@ -50,29 +52,44 @@ export class CodePlaces {
 
   /**
    * Who is signed in has places and a budget apart, which no guest can use up, and the owner of a contact places that
-   * nobody else can; all others share those of the contact.
+   * nobody else can; all others share those of the contact. Places are refused by the name that was said; those of a contact that was
+   * found by it are used up without a word.
+   * @returns whether it is sent.
    * @throws Refusal `account.code-too-many`.
    */
-  async take({ contact, ip, by, userId, isOwner, isSent }: CodeAsked): Promise<void> {
-    const { CODES_PER_ADDRESS: asked, CODES_PER_DAY, NODE_ENV } = this.config.values;
+  async take(asked: CodeAsked): Promise<boolean> {
+    const { contact, said = contact.key, ip, by, userId, isOwner } = asked;
+    const { CODES_PER_ADDRESS, CODES_PER_DAY, NODE_ENV } = this.config.values;
     const fallback = NODE_ENV === 'production' ? CODES_PER_ADDRESS : CODES_PER_ADDRESS_IN_DEVELOPMENT;
     const now = new Date(this.clock.now());
     const isGuest = userId === null;
-    const asker = isGuest ? by : `user ${userId}`;
-    const perAddress = [{ seconds: HOUR, most: asked || fallback }];
+    const perAddress = [{ seconds: HOUR, most: CODES_PER_ADDRESS || fallback }];
     const address = { kind: isGuest ? 'code-address' : 'code-address-user', subject: networkOf(ip) };
-    const others = { kind: 'code-contact-others', subject: contact.key };
+    const [own, shared] = placesOf(said, asked);
     const places = [
-      { limited: { kind: 'code-contact', subject: `${contact.key} ${asker}` }, windows: CONTACT_WINDOWS },
+      own,
       ...(isGuest || !isOwner ? [{ limited: address, windows: perAddress }] : []),
-      // Last, and apart from the owner's: who was refused before has used up none of it, and strangers none of the owner's.
-      ...(isOwner ? [] : [{ limited: others, windows: OTHERS_WINDOWS }]),
+      // Last: who was refused before has used up none of it.
+      ...shared,
     ];
     for (const { limited, windows } of places) {
       const seconds = await this.limits.take(limited, windows, now);
       if (seconds > 0) throw tooMany(seconds);
     }
+    // Whether there is an account or not: the same work.
+    const isFree = said === contact.key || (await this.takeUnsaid(asked, now));
+    const isSent = asked.isSent && isFree;
     await this.takeBudget({ kind: isGuest ? 'code-budget' : 'code-budget-user', isSent, most: CODES_PER_DAY }, now);
+    return isSent;
+  }
+
+  /** Of the contact that was found by what was said: it gets no more messages than if it had been named. */
+  private async takeUnsaid(asked: CodeAsked, now: Date): Promise<boolean> {
+    const [own, shared] = placesOf(asked.contact.key, asked);
+    for (const { limited, windows } of [own, ...shared]) {
+      if ((await this.limits.take(limited, windows, now)) > 0) return false;
+    }
+    return true;
   }
 
   /**
@@ -90,6 +107,23 @@ export class CodePlaces {
     this.logger.error(`The day's ${most} codes are used up (${kind}); no more are sent`);
     throw tooMany(DAY - (Math.floor(now.getTime() / 1000) % DAY));
   }
+}
+
+interface Place {
+  limited: Limited;
+  windows: readonly LimitWindow[];
+}
+
+/**
+ * Those of who asks, and those that it shares: of all that is known to the owner of the contact (a device is known for a year, whoever it was
+ * that logged in on it), or of everybody else, which take none of the owner's.
+ */
+function placesOf(name: string, { by, userId, isOwner }: CodeAsked): [Place, Place[]] {
+  const asker = userId === null ? by : `user ${userId}`;
+  const own = { limited: { kind: 'code-contact', subject: `${name} ${asker}` }, windows: CONTACT_WINDOWS };
+  if (isOwner && userId !== null) return [own, []];
+  const kind = isOwner ? 'code-contact-known' : 'code-contact-others';
+  return [own, [{ limited: { kind, subject: name }, windows: OTHERS_WINDOWS }]];
 }
 
 /** Says how long to wait, in whole minutes: the code that was sent before is as good as it was. */

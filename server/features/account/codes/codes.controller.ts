@@ -61,8 +61,8 @@ export class CodesController {
   async text(@Body() body: SendTextRequest, @RequestLanguage() language: Language, @RequestCaller() caller: Caller) {
     const purpose = codePurpose(body.type, 'register');
     const phone = body.user_string ?? body.mobile ?? '';
-    const contact = purpose === 'forget' ? await this.phoneOf(phone, body) : phoneFrom(phone, body);
-    await this.sendCode.execute({ contact, purpose, userId: null, caller, language });
+    const named = purpose === 'forget' ? await this.phoneOf(phone, body) : { contact: phoneFrom(phone, body) };
+    await this.sendCode.execute({ ...named, purpose, userId: null, caller, language });
     return ok(successText(language, 'sent'));
   }
 
@@ -116,10 +116,10 @@ export class CodesController {
   }
 
   /** Of somebody who has an account already, and may leave the dial code out. */
-  private async phoneOf(text: string, body: SendTextRequest): Promise<Contact> {
-    const { contact } = await this.findLoginName.execute(text, body);
+  private async phoneOf(text: string, body: SendTextRequest): Promise<{ contact: Contact; said: string }> {
+    const { contact, said } = await this.findLoginName.execute(text, body);
     if (contact?.kind !== 'phone') throw new Refusal('account.phone-invalid');
-    return contact;
+    return { contact, said };
   }
 
   private async look(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
-import { type Caller, type Contact, KnownClients, UsersStore } from '../users/index.js';
+import { type Caller, type Contact, isStranger, KnownClients, UsersStore } from '../users/index.js';
 import { type CodeTry, VerificationCodes } from './verification-codes.js';
 
 export interface GuestCode {
@@ -32,7 +32,9 @@ export class GuestCodes {
   private async askerOf(contact: Contact, caller: Caller): Promise<CodeTry> {
     const user = await this.users.byName({ contact, username: null });
     const userId = user?.id ?? null;
-    return { by: await this.clients.nameOf(userId, caller), userId, caller };
+    const by = await this.clients.nameOf(userId, caller);
+    // Strangers share one name already. Whoever was logged in for an hour has as many devices as it likes.
+    return { by, isSummed: !isStranger(by), userId, caller };
   }
 }
 

@@ -4,13 +4,17 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { NoteIncident } from '../notices/index.js';
-import { type Caller, LimitsStore, SecretBox } from '../users/index.js';
+import { type Caller, isStranger, KnownClients, LimitsStore, SecretBox, wireTime } from '../users/index.js';
 import { TotpStore, type UsableCode } from './totp.store.js';
 
 const ISSUER = 'Trading';
 const STEP_SECONDS = 30;
+/** Of each who tries: a known device, a known address, or all strangers together. */
 const WRONG_WINDOW = { seconds: 900, most: 5 };
-/** Of a user in any 30 days, whatever was right between them: guessing goes on for ever within the short bound alone. */
+/**
+ * In any 30 days, whatever was right between them, of all that is known to the user together, and of all strangers together: guessing
+ * goes on for ever within the short bound alone, and whoever is no stranger brings another name as often as there are devices.
+ */
 const WRONG_OF_A_MONTH = { seconds: 30 * 86_400, most: 100 };
 const RECOVERY_CODE = /^[A-Z2-7]{10}$/;
 
@@ -29,6 +33,7 @@ export class SecondFactor {
     private readonly limits: LimitsStore,
     private readonly box: SecretBox,
     private readonly noteIncident: NoteIncident,
+    private readonly clients: KnownClients,
     private readonly clock: Clock,
   ) {}
 
@@ -62,27 +67,40 @@ export class SecondFactor {
     const row = await this.store.find(userId);
     if (!row) throw new Refusal('account.totp-not-set-up');
     const now = this.clock.now();
-    const limited = { kind: 'totp-wrong', subject: userId };
-    const wait = await this.limits.take(limited, [WRONG_WINDOW], new Date(now));
-    if (wait > 0) {
-      await this.noteIncident.execute({ kind: 'totp-locked', userId, caller });
-      throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
-    }
-    const ofMonth = { kind: 'totp-wrong-month', subject: userId };
-    if ((await this.limits.take(ofMonth, [WRONG_OF_A_MONTH], new Date(now))) > 0) {
-      await this.noteIncident.execute({ kind: 'totp-locked', userId, caller, about: 'month' });
-      throw new Refusal('account.totp-locked');
-    }
+    const forgive = await this.takeTry(userId, caller, new Date(now));
     const secret = this.box.open(row.secret, totpContext(userId));
     const code = this.codeOf(userId, secret, given, now);
     if (!code || !(await this.store.isLeft(userId, code))) {
       await this.noteIncident.execute({ kind: 'totp-wrong', userId, caller });
       throw new Refusal('account.totp-wrong');
     }
-    await this.limits.clear(limited);
-    await this.limits.giveBack(ofMonth, new Date(now));
+    await forgive();
     return async (tx) => {
       if (!(await this.store.use(userId, code, tx))) throw new Refusal('account.totp-wrong');
+    };
+  }
+
+  /**
+   * Counts a try before the code is looked at; strangers use up none of what is known to the user, and the other way round.
+   * @returns what takes it back, when the code was right.
+   */
+  private async takeTry(userId: string, caller: Caller, at: Date): Promise<() => Promise<void>> {
+    const by = await this.clients.nameOf(userId, caller);
+    const limited = { kind: 'totp-wrong', subject: `${userId} ${by}` };
+    const wait = await this.limits.take(limited, [WRONG_WINDOW], at);
+    if (wait > 0) {
+      await this.noteIncident.execute({ kind: 'totp-locked', userId, caller });
+      throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
+    }
+    const ofMonth = { kind: 'totp-wrong-month', subject: `${userId} ${isStranger(by) ? by : 'known'}` };
+    const longer = await this.limits.take(ofMonth, [WRONG_OF_A_MONTH], at);
+    if (longer > 0) {
+      await this.noteIncident.execute({ kind: 'totp-locked', userId, caller, about: 'month' });
+      throw new Refusal('account.totp-locked', { until: wireTime(new Date(at.getTime() + longer * 1000)) });
+    }
+    return async () => {
+      await this.limits.clear(limited);
+      await this.limits.giveBack(ofMonth, at);
     };
   }
 

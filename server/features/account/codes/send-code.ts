@@ -28,6 +28,8 @@ export type CodePurpose = 'register' | 'forget' | 'confirm' | 'contact';
 
 export interface CodeRequest {
   contact: Contact;
+  /** By what it was named, where its dial code was left out and found; what is refused says nothing of the contact then. */
+  said?: string;
   purpose: CodePurpose;
   /** Whose step it confirms; null for a guest. */
   userId: string | null;
@@ -61,18 +63,23 @@ export class SendCode {
 
   /**
    * Answers the same whether the contact is known or not. Whoever takes a contact that is known is told so in the
-   * message, which only its owner reads; a forgotten password of an unknown contact sends nothing.
+   * message, which only its owner reads; a forgotten password of an unknown contact sends nothing, nor does one where no text
+   * messages go if the dial code was left out.
    * @throws Refusal `account.code-too-many`, `account.phone-invalid` where no text messages go.
    */
   async execute(request: CodeRequest): Promise<void> {
-    const { contact, purpose, userId, caller } = request;
-    this.assertServed(contact);
+    const { contact, said = contact.key, purpose, userId, caller } = request;
+    const isServed = this.isServed(contact);
+    const isFound = said !== contact.key;
+    if (!isServed && !isFound) throw new Refusal('account.phone-invalid');
     const known = purpose === 'confirm' ? null : await this.users.byName({ contact, username: null });
     const by = await this.clients.nameOf(userId ?? known?.id ?? null, caller);
-    const isSent = purpose !== 'forget' || known !== null;
+    const isMeant = isServed && (purpose !== 'forget' || known !== null);
     const isOwner = purpose === 'confirm' || (userId === null ? !isStranger(by) : userId === known?.id);
-    await this.places.take({ contact, ip: caller.ip, by, userId, isOwner, isSent });
-    const code = await this.codes.issue(nameOf(request), userId === null ? caller.ip : '');
+    const isSent = await this.places.take({ contact, said, ip: caller.ip, by, userId, isOwner, isSent: isMeant });
+    // The code that was sent before stays the one that counts, where no other is sent without a word.
+    const name = isFound && !isSent ? { target: said, purpose } : nameOf(request);
+    const code = await this.codes.issue(name, userId === null ? caller.ip : '');
     const message = await this.messageOf(request, code, known);
     await (isSent ? this.outlet.post(message) : this.outlet.postToNobody(message));
   }
@@ -94,8 +101,7 @@ export class SendCode {
       : codeMessage({ to, language, word, code, purpose });
   }
 
-  private assertServed(contact: Contact): void {
-    if (contact.kind === 'email' || takesTextMessages(contact.value, this.config.values.SMS_DIAL_CODES)) return;
-    throw new Refusal('account.phone-invalid');
+  private isServed(contact: Contact): boolean {
+    return contact.kind === 'email' || takesTextMessages(contact.value, this.config.values.SMS_DIAL_CODES);
   }
 }

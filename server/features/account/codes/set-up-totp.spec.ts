@@ -7,7 +7,7 @@ import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { NoteIncident, SecurityLog } from '../notices/index.js';
 import { ReplacePassword } from '../security/replace-password.js';
 import { EndSessions } from '../sessions/index.js';
-import { LimitsStore, SecretBox, type UserRow, UsersStore } from '../users/index.js';
+import { KnownClients, LimitsStore, SecretBox, type UserRow, UsersStore } from '../users/index.js';
 import { authenticator, SecondFactor } from './second-factor.js';
 import { SetUpTotp } from './set-up-totp.js';
 import { TotpStore } from './totp.store.js';
@@ -30,7 +30,7 @@ afterAll(() => app?.close());
 /** The set-up by this clock. */
 function setUp(): SetUpTotp {
   const get = app.application.get.bind(app.application);
-  const factor = new SecondFactor(store, get(LimitsStore), get(SecretBox), get(NoteIncident), clock);
+  const factor = new SecondFactor(store, get(LimitsStore), get(SecretBox), get(NoteIncident), get(KnownClients), clock);
   return new SetUpTotp(store, get(UsersStore), factor, get(SecretBox), get(SecurityLog), get(Transactions));
 }
 

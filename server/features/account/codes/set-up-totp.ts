@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { base32 } from '@scure/base';
 import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -66,11 +67,20 @@ export class SetUpTotp {
     return codes;
   }
 
-  /** Turns it off with a code of the authenticator or a recovery code. */
-  async disable(user: UserRow, code: string, caller: Caller): Promise<void> {
+  /**
+   * Turns it off with a code of the authenticator or a recovery code.
+   * @param alongside what else is proven, in the same transaction; it locks the user.
+   */
+  async disable(
+    user: UserRow,
+    { code, caller }: { code: string; caller: Caller },
+    alongside: (within: Transaction) => Promise<void>,
+  ): Promise<void> {
     if (!(await this.factor.isOn(user.id))) throw new Refusal('account.totp-not-set-up');
-    await this.factor.check(user.id, code, caller);
+    const spend = await this.factor.verify(user.id, code, caller);
     await this.transactions.run(async (tx) => {
+      await alongside(tx);
+      await spend(tx);
       await this.store.remove(tx, user.id);
       await this.log.record(tx, user, 'totp-off', caller);
     });

@@ -19,8 +19,8 @@ const WRONG_WINDOWS = [
 ];
 
 /**
- * Over all networks that try to register one contact: without this, many of them together would have as many tries as
- * there are codes. Those who asked for the code and those who only guess at it have a sum each, so that the second leave
+ * Over all networks that try to register one contact, and over all that is known to a user whose password is to be set anew: without this,
+ * many of them together would have as many tries as there are codes. Those who asked for the code and those who only guess at it have a sum each, so that the second leave
  * the first theirs.
  */
 const SUM_WINDOWS = [
@@ -33,7 +33,7 @@ const SUM_WINDOWS = [
 export interface CodeTry {
   /** Whose tries count together: the name of {@link KnownClients}, or that of the signed-in user. */
   by: string;
-  /** There are as many of them as there are networks: their tries add up, too. */
+  /** There are as many of them as there are networks, or devices: their tries add up, too. */
   isSummed?: boolean;
   /** Whose account the code is about; null where there is none. */
   userId: string | null;

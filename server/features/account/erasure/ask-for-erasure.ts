@@ -34,11 +34,11 @@ export class AskForErasure {
     const { caller, giveUp } = given;
     // Nobody gives a code away for what is refused all the same.
     await this.judgeErasure.execute(userId, giveUp);
-    const { spend } = await this.proofs.check(userId, given);
+    const { useUp } = await this.proofs.check(session, given);
     await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user || user.disabledAt) throw new Refusal('session.required');
-      await spend(tx);
+      await useUp(tx);
       const rest = await this.judgeErasure.execute(userId, giveUp, tx);
       const due = await this.closeDoors.begin(tx, session, { rest, caller });
       if (due === null) throw new Refusal('account.erasure-waits');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CurrentSession } from '../../../platform/http/access.js';
 import { plainAct } from '../codes/index.js';
 import { CheckFundPassword, HasFundPassword, type Proof, type Proven, RequireFreshProof } from '../security/index.js';
 import type { Caller } from '../users/index.js';
@@ -14,12 +15,12 @@ export class ErasureProofs {
 
   /** Before the transaction, so that a wrong try counts. */
   async check(
-    userId: string,
+    { userId, sessionId }: CurrentSession,
     { fundPassword, proofs, caller }: { fundPassword: string; proofs: Proof[]; caller: Caller },
   ): Promise<Proven> {
     if (await this.hasFundPassword.execute(userId)) {
       await this.checkFundPassword.execute(userId, fundPassword, caller);
     }
-    return this.requireFreshProof.execute({ userId, act: plainAct('close-account'), proofs, caller });
+    return this.requireFreshProof.execute({ userId, sessionId, act: plainAct('close-account'), proofs, caller });
   }
 }

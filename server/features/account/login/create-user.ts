@@ -57,7 +57,9 @@ export class CreateUser {
     const row = await this.users.lock(tx, id);
     if (!row) throw new Error('The user that was added is gone');
     const now = this.settings.now();
-    if (user.fundPasswordHash !== null) await this.fundPasswords.insert(tx, id, user.fundPasswordHash, now);
+    const hash = user.fundPasswordHash;
+    // Of the one who registers: there is no login yet that somebody could have found out.
+    if (hash !== null) await this.fundPasswords.insert(tx, { userId: id, hash, now, isPlain: false });
     await this.log.record(tx, row, 'registered', caller);
     return row;
   }

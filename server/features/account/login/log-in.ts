@@ -3,10 +3,10 @@ import type { Language } from '../../../contract/errors.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { LoginTries, isPasswordLength, PasswordHasher } from '../security/index.js';
 import { SecondFactor } from '../codes/index.js';
-import { type Caller, KnownClients, type UserName, type UserRow, UsersStore } from '../users/index.js';
+import { type Caller, isStranger, KnownClients, type LoginName, type UserRow, UsersStore } from '../users/index.js';
 import { OpenLogin } from './open-login.js';
 
-export interface Login extends UserName {
+export interface Login extends LoginName {
   password: string;
   /** Of the authenticator, or a recovery code; empty when none was given. */
   totp: string;
@@ -42,8 +42,9 @@ export class LogIn {
     const user = login.contact || login.username ? await this.users.byName(login) : null;
     const by = await this.clients.nameOf(user?.id ?? null, login.caller);
     const subject = `${subjectOf(user, login)} ${by}`;
-    const name = `${nameOf(login)} ${by}`;
-    const tried = await this.tries.begin({ subject, name, userId: user?.id ?? null, caller: login.caller });
+    const name = `${login.said} ${by}`;
+    const sum = user && !isStranger(by) ? { sum: `user:${user.id} known` } : {};
+    const tried = await this.tries.begin({ subject, name, ...sum, userId: user?.id ?? null, caller: login.caller });
     const { password } = login;
     const isReadable = isPasswordLength(password, 1);
     const isRight = await this.hasher.verify(
@@ -78,9 +79,5 @@ export class LogIn {
  * and strangers are counted apart.
  */
 function subjectOf(user: UserRow | null, login: Login): string {
-  return user ? `user:${user.id}` : nameOf(login);
-}
-
-function nameOf({ contact, username }: Login): string {
-  return contact?.key ?? username?.key ?? '';
+  return user ? `user:${user.id}` : login.said;
 }

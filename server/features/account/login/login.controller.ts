@@ -17,7 +17,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { isSiteSecure, sessionCookies, tokenFromCookie } from '../../../platform/http/session-cookie.js';
-import { type Caller, deviceCookie, FindLoginName, RequestCaller, wireTime } from '../users/index.js';
+import { type Caller, FindLoginName, RequestCaller, wireTime, setLoginCookies } from '../users/index.js';
 import { EndSessions, hashToken, ListSessions } from '../sessions/index.js';
 import { ResetPassword } from '../security/index.js';
 import { LogIn } from './log-in.js';
@@ -54,7 +54,7 @@ export class LoginController {
     const { password, totp_code: totp = '' } = body;
     const name = await this.findLoginName.execute(body.user_string, body);
     const { token, device } = await this.logIn.execute({ ...name, password, totp, language, caller });
-    void reply.header('set-cookie', [...sessionCookies(token, this.isSecure), deviceCookie(device, this.isSecure)]);
+    setLoginCookies(reply, { token, device }, this.isSecure);
     return ok(token);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { plainAct } from '../codes/index.js';
 import { SecurityLog } from '../notices/index.js';
@@ -28,15 +29,19 @@ export class ManagePasskeys {
    * Withdrawals wait, and every contact that has a place left hears of it. A passkey proves nothing here.
    * @throws Refusal `account.passkey-unknown`, also for one of somebody else; those of the proof.
    */
-  async remove(userId: string, { id, proofs, caller }: { id: string; proofs: Proof[]; caller: Caller }): Promise<void> {
-    const { spend } = await this.requireFreshProof.execute({ userId, act: plainAct('passkey'), proofs, caller });
+  async remove(
+    { userId, sessionId }: CurrentSession,
+    { id, proofs, caller }: { id: string; proofs: Proof[]; caller: Caller },
+  ): Promise<void> {
+    const act = plainAct('passkey');
+    const { useUp } = await this.requireFreshProof.execute({ userId, sessionId, act, proofs, caller });
     if (!PASSKEY_ID.test(id)) throw new Refusal('account.passkey-unknown');
     await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user) throw new Refusal('session.required');
       const name = await this.passkeys.remove(tx, userId, id);
       if (name === null) throw new Refusal('account.passkey-unknown');
-      await spend(tx);
+      await useUp(tx);
       await this.log.record(tx, user, 'passkey-removed', caller, name);
     });
   }

@@ -13,8 +13,8 @@ import { Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { isSiteSecure, sessionCookies } from '../../../platform/http/session-cookie.js';
-import { type Caller, deviceCookie, FindLoginName, RequestCaller } from '../users/index.js';
+import { isSiteSecure } from '../../../platform/http/session-cookie.js';
+import { type Caller, FindLoginName, RequestCaller, setLoginCookies } from '../users/index.js';
 import { AskPasskeyLogin } from './ask-passkey-login.js';
 import { LogInWithPasskey } from './log-in-with-passkey.js';
 
@@ -57,7 +57,7 @@ export class PasskeyLoginController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { token, device } = await this.logInWithPasskey.execute({ answer: passkey, language, caller });
-    void reply.header('set-cookie', [...sessionCookies(token, this.isSecure), deviceCookie(device, this.isSecure)]);
+    setLoginCookies(reply, { token, device }, this.isSecure);
     return ok(token);
   }
 }

@@ -93,12 +93,12 @@ export class PasskeysController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async remove(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() session: CurrentSession,
     @Body() body: RemovePasskeyRequest,
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.managePasskeys.remove(userId, { id: body.id, proofs: proofsFrom(body), caller });
+    await this.managePasskeys.remove(session, { id: body.id, proofs: proofsFrom(body), caller });
     return ok(successText(language, 'done'));
   }
 

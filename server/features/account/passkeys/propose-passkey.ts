@@ -28,10 +28,11 @@ export class ProposePasskey {
    */
   async execute(session: CurrentSession, proofs: Proof[], caller: Caller): Promise<PasskeyCreationView> {
     const { userId, sessionId } = session;
-    const { user, spend } = await this.requireFreshProof.execute({ userId, act: plainAct('passkey'), proofs, caller });
+    const given = { userId, sessionId, act: plainAct('passkey'), proofs, caller };
+    const { user, useUp } = await this.requireFreshProof.execute(given);
     const own = await this.passkeys.list(userId);
     if (own.length >= PASSKEYS_MAX) throw new Refusal('account.passkeys-full', { most: PASSKEYS_MAX });
-    await this.transactions.run(spend);
+    await this.transactions.run(useUp);
     return creationFor({
       site: this.site,
       user: { handle: this.site.handleOf(userId), name: this.site.shownName(user) },

@@ -10,6 +10,7 @@ import { TakeContact } from './take-contact.js';
 
 export interface ContactChange {
   userId: string;
+  sessionId: string;
   /** The new one, in the place of the one of its kind, or beside one of the other kind. */
   contact: Contact;
   /** Of the new contact. */
@@ -43,16 +44,16 @@ export class ChangeContact {
    * @throws Refusal `account.code-required`, `account.code-wrong` (also for a contact that is another user's),
    *   `account.contact-kept` while the user is excluded, `account.exclusion-lasts`, and those of {@link RequireFreshProof}.
    */
-  async execute({ userId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
+  async execute({ userId, sessionId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
     const name = newContactCode(userId, contact);
     await this.codes.check(name, newCode, { by: 'owner', userId, caller });
     const act = { act: 'contact', amount: '', coin: '', target: contact.value } as const;
-    const { spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
+    const { useUp } = await this.requireFreshProof.execute({ userId, sessionId, act, proofs, caller });
     await this.transactions
       .run(async (tx) => {
         const user = await this.users.lock(tx, userId);
         if (!user) throw new Refusal('session.required');
-        await spend(tx);
+        await useUp(tx);
         await this.codes.use(tx, name, newCode);
         const isSet = await this.takeContact.execute(tx, userId, contact);
         if (!isSet) throw new Refusal('account.code-wrong');

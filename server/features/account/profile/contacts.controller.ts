@@ -45,14 +45,14 @@ export class ContactsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async set(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() { userId, sessionId }: CurrentSession,
     @Body() body: ChangeContactRequest,
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
     const contact = contactFrom(body);
     const proofs = proofsFrom({ ...body, login_password: body.password ?? body.login_password });
-    await this.changeContact.execute({ userId, contact, newCode: body.new_code, proofs, caller });
+    await this.changeContact.execute({ userId, sessionId, contact, newCode: body.new_code, proofs, caller });
     return ok(successText(language, 'modified'));
   }
 }

@@ -147,7 +147,7 @@ export class ProfileController {
       wechatQr: body.wechat_qr_code ?? null,
     };
     const proofs = [...proofsFrom(body), { kind: 'recent-login', sessionId } as const];
-    await this.saveBankCard.execute({ userId, card, proofs, caller });
+    await this.saveBankCard.execute({ userId, sessionId, card, proofs, caller });
     return ok(successText(language, 'bound'));
   }
 }

@@ -12,6 +12,7 @@ import { ReplaceBankCard } from './replace-bank-card.js';
 
 export interface CardToBind {
   userId: string;
+  sessionId: string;
   card: Omit<BankCard, 'kind'>;
   proofs: Proof[];
   caller: Caller;
@@ -36,13 +37,13 @@ export class SaveBankCard {
    * @throws Refusal `account.bank-account-invalid`, `account.swift-invalid`, those of {@link IsOwnCard} and of
    * {@link RequireFreshProof} and {@link ReplaceBankCard}.
    */
-  async execute({ userId, card, proofs, caller }: CardToBind): Promise<void> {
+  async execute({ userId, sessionId, card, proofs, caller }: CardToBind): Promise<void> {
     const bound = bindable(card);
     await this.isOwnCard.assert(userId, card.realName);
     const act = { act: 'bank-card', amount: '', coin: '', target: bound.bankAccount } as const;
-    const { user, spend, isPlain } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
+    const { user, useUp, isPlain } = await this.requireFreshProof.execute({ userId, sessionId, act, proofs, caller });
     await this.transactions.run(async (tx) => {
-      await spend(tx);
+      await useUp(tx);
       await this.replaceBankCard.execute(tx, userId, bound, isPlain);
       await this.log.record(tx, user, 'bank-card-changed', caller, `${bound.bankName} ${endsOfTarget(act)}`);
     });

@@ -18,8 +18,8 @@ export class ChangeAuthenticator {
   /** A secret that does nothing until the session confirms it. @throws Refusal `account.totp-on`, those of the proof. */
   async propose({ userId, sessionId }: CurrentSession, proofs: Proof[], caller: Caller) {
     const act = plainAct('authenticator');
-    const { user, spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
-    await this.transactions.run(spend);
+    const { user, useUp } = await this.requireFreshProof.execute({ userId, sessionId, act, proofs, caller });
+    await this.transactions.run(useUp);
     return this.setUpTotp.propose(user, sessionId);
   }
 
@@ -28,10 +28,13 @@ export class ChangeAuthenticator {
     return this.setUpTotp.confirm(session, code, caller);
   }
 
-  /** @param change with a code of the authenticator or a recovery code beside the proof of the login. */
-  async disable(change: { userId: string; proofs: Proof[]; code: string; caller: Caller }): Promise<void> {
-    const { userId, proofs, code, caller } = change;
-    const { user } = await this.requireFreshProof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
-    await this.setUpTotp.disable(user, code, caller);
+  /** With a code of the authenticator or a recovery code beside the proof of the login. */
+  async disable(
+    { userId, sessionId }: CurrentSession,
+    { proofs, code, caller }: { proofs: Proof[]; code: string; caller: Caller },
+  ): Promise<void> {
+    const act = plainAct('authenticator');
+    const proven = await this.requireFreshProof.execute({ userId, sessionId, act, proofs, caller });
+    await this.setUpTotp.disable(proven.user, { code, caller }, proven.useUp);
   }
 }

@@ -9,6 +9,7 @@ import type { Caller } from '../users/index.js';
 
 export interface PasswordChange {
   userId: string;
+  sessionId: string;
   /** The old password is one, and the only one that counts where there is an old password. */
   proofs: Proof[];
   password: NewPassword;
@@ -28,10 +29,11 @@ export class ChangePassword {
    * @throws Refusal `account.old-password-wrong` (counted with the wrong logins: `account.locked`),
    *   `account.password-unchanged`, and those of {@link PasswordPolicy} and {@link RequireFreshProof}.
    */
-  async execute({ userId, proofs, password, caller }: PasswordChange): Promise<void> {
+  async execute({ userId, sessionId, proofs, password, caller }: PasswordChange): Promise<void> {
     this.policy.assertPassword(password, []);
-    const { user, spend } = await this.requireFreshProof.execute({
+    const { user, useUp } = await this.requireFreshProof.execute({
       userId,
+      sessionId,
       act: plainAct('login-password'),
       proofs,
       caller,
@@ -46,7 +48,7 @@ export class ChangePassword {
       caller,
       alongside: async (tx, oldHash) => {
         if (oldHash !== user.passwordHash) throw new Refusal('account.old-password-wrong');
-        await spend(tx);
+        await useUp(tx);
       },
     });
   }

@@ -23,6 +23,15 @@ export class CheckFundPassword {
   ) {}
 
   /**
+   * As {@link execute}, for what leads money to others by the fund password alone. What is refused anyway is no try.
+   * @throws Refusal `account.fund-password-plain`, those of {@link execute}.
+   */
+  async toLetGo(userId: string, pin: string, caller: Caller): Promise<void> {
+    if ((await this.store.isPlain(userId)) === true) throw new Refusal('account.fund-password-plain');
+    await this.execute(userId, pin, caller);
+  }
+
+  /**
    * Call it before the transaction of the command opens, never inside: the try has to be counted whatever becomes of
    * the command, and hashing takes too long to hold locks meanwhile.
    * @returns the hash that it was found to match, for whoever replaces it.

@@ -22,6 +22,14 @@ export interface FundPasswordLock {
   staysLocked: boolean;
 }
 
+export interface FirstFundPassword {
+  userId: string;
+  hash: string;
+  now: Date;
+  /** Nothing but the login was asked of who sets it. */
+  isPlain: boolean;
+}
+
 /** The fund passwords' SQL. Counts and locks are in Postgres: no restart forgets them. */
 @Injectable()
 export class FundPasswordsStore {
@@ -84,30 +92,40 @@ export class FundPasswordsStore {
     return rows[0] ?? null;
   }
 
+  /** Whether nothing but the login was asked of who set it; null where none is set. */
+  async isPlain(userId: string, tx: Transaction = this.source.manager): Promise<boolean | null> {
+    const rows: { isPlain: boolean }[] = await tx.query(
+      'select plainly_proven as "isPlain" from account_fund_password where user_id = $1',
+      [userId],
+    );
+    return rows[0]?.isPlain ?? null;
+  }
+
   /** Sets the first one; false when there is one already. */
-  async insert(tx: Transaction, userId: string, hash: string, now: Date): Promise<boolean> {
+  async insert(tx: Transaction, { userId, hash, now, isPlain }: FirstFundPassword): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, $3)
+      `insert into account_fund_password (user_id, password_hash, set_at, plainly_proven) values ($1, $2, $3, $4)
        on conflict do nothing returning user_id`,
-      [userId, hash, now],
+      [userId, hash, now, isPlain],
     );
     return rows.length > 0;
   }
 
   /**
    * Replaces the one with the hash `replaced` and ends its lock; false when it is another one by now. Null resets
-   * whichever there is: a lock that stays and the history of locks end with that only.
+   * whichever there is: a lock that stays and the history of locks end with that only. Set by the login alone it is as plainly
+   * proven as the one before.
    */
   async replace(
     tx: Transaction,
-    { userId, hash, replaced, now }: { userId: string; hash: string; replaced: string | null; now: Date },
+    { userId, hash, replaced, now, isPlain }: FirstFundPassword & { replaced: string | null },
   ): Promise<boolean> {
     const [rows]: [unknown[], number] = await tx.query(
       `update account_fund_password set password_hash = $2, wrong = 0, locked_until = null, set_at = $3,
-         stays_locked = stays_locked and $4::text is not null,
+         stays_locked = stays_locked and $4::text is not null, plainly_proven = plainly_proven and $5,
          locks = case when $4::text is null then '{}' else locks end
         where user_id = $1 and ($4::text is null or password_hash = $4) returning user_id`,
-      [userId, hash, now, replaced],
+      [userId, hash, now, replaced, isPlain],
     );
     return rows.length > 0;
   }

@@ -10,6 +10,8 @@ const SPAN_SECONDS = 900;
 const WRONG_PER_ACCOUNT = 5;
 const WRONG_TRIES = [{ seconds: SPAN_SECONDS, most: WRONG_PER_ACCOUNT }];
 const WRONG_PER_ADDRESS = 20;
+/** Of all that is known to one user together: each of its devices and addresses has {@link WRONG_PER_ACCOUNT} of its own. */
+const WRONG_OF_KNOWN = [{ seconds: SPAN_SECONDS, most: 50 }];
 /** What is to be signed is handed out more freely than passwords are tried. */
 const SIGNED_PER_WRONG = 3;
 /** Developers share one address with all their test users. */
@@ -21,6 +23,8 @@ export interface LoginTry {
   subject: string;
   /** By which of its names, as it was typed; its own tries are counted besides. Not there: of somebody who is signed in. */
   name?: string;
+  /** What counts together besides, of whoever has as many subjects as there are devices. */
+  sum?: string;
   /** Null: what was named is no account. */
   userId: string | null;
   caller: Caller;
@@ -31,9 +35,10 @@ export interface CountedTry {
   tried: LoginTry;
   account: Limited;
   name: Limited | null;
+  sum: Limited | null;
   address: Limited;
   at: Date;
-  /** Whether the account is locked by tries at another of its names: the password is wrong then, whatever it is. */
+  /** Whether the account is locked by tries at another of its names, or from other devices: the password is wrong then, whatever it is. */
   isLocked: boolean;
 }
 
@@ -58,18 +63,20 @@ export class LoginTries {
     const address = { kind: 'login-address', subject: networkOf(tried.caller.ip) };
     const account = { kind: 'login-account', subject: this.subjectOf(tried) };
     const name = tried.name === undefined ? null : { kind: 'login-name', subject: this.digestOf(tried.name) };
+    const sum = tried.sum === undefined ? null : { kind: 'login-known', subject: tried.sum };
     let isLocked: boolean;
     try {
       await this.take(address, this.perAddress(), at);
       const wait = await this.limits.take(account, WRONG_TRIES, at);
       if (name) await this.take(name, WRONG_PER_ACCOUNT, at);
       else if (wait > 0) throw lockedFor(wait);
-      isLocked = wait > 0;
+      // Last: what a device has used up for itself takes nothing from the sum.
+      isLocked = wait > 0 || (sum !== null && (await this.limits.take(sum, WRONG_OF_KNOWN, at)) > 0);
     } catch (refusal) {
       await this.noteIncident.execute({ kind: 'login-locked', ...tried });
       throw refusal;
     }
-    return { tried, account, name, address, at, isLocked };
+    return { tried, account, name, sum, address, at, isLocked };
   }
 
   /** The password was wrong: the try stays counted, and is written down. */
@@ -91,9 +98,10 @@ export class LoginTries {
   }
 
   /** The password was right: the account starts anew, and the address is not charged. */
-  async wasRight({ account, name, address, at }: CountedTry): Promise<void> {
+  async wasRight({ account, name, sum, address, at }: CountedTry): Promise<void> {
     await this.limits.clear(account);
     if (name) await this.limits.clear(name);
+    if (sum) await this.limits.giveBack(sum, at);
     await this.limits.giveBack(address, at);
   }
 

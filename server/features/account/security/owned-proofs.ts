@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { ConfirmationCodes, SecondFactor } from '../codes/index.js';
 import { GetHolds } from '../notices/index.js';
 import { maskContact, type UserRow, UsersStore } from '../users/index.js';
-import { holdAfter, neededProofs } from './proofs.rules.js';
+import { holdAfter, neededProofs, offeredProofs } from './proofs.rules.js';
 import { PasskeyProofs } from './passkey-proofs.js';
 import { WalletProofs } from './wallet-proofs.js';
 
@@ -45,7 +45,7 @@ export class OwnedProofs {
     const contact = this.codes.contactOf(user);
     const hold = holdAfter(act);
     return {
-      groups: groups ?? [],
+      groups: offeredProofs(act, groups ?? []),
       possible: groups === null ? 0 : 1,
       hold_hours: hold === null ? 0 : this.getHolds.hoursAfter(hold),
       sent_to: contact ? maskContact(contact.value) : '',

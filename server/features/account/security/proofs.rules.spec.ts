@@ -1,6 +1,6 @@
 import type { ProofKind } from '../../../contract/account/proofs.dto.js';
 import { PROOF_ACTS } from '../../../contract/account/proofs.dto.js';
-import { takesPlainCode, takesRecentLogin } from './proofs.rules.js';
+import { neededProofs, offeredProofs, takesPlainCode, takesRecentLogin } from './proofs.rules.js';
 
 const CONTACT: ProofKind[] = ['contact-code', 'login-password'];
 
@@ -15,5 +15,18 @@ describe('what old clients can bring alone', () => {
     const has = new Set([...CONTACT, kind]);
     expect(PROOF_ACTS.filter((act) => takesPlainCode(act, has))).toEqual(['withdrawal']);
     expect(PROOF_ACTS.filter((act) => takesRecentLogin(act, has))).toEqual([]);
+  });
+});
+
+describe('what a page offers', () => {
+  const offered = (act: (typeof PROOF_ACTS)[number], has: ProofKind[]) =>
+    offeredProofs(act, neededProofs(act, new Set(has)) ?? []);
+
+  it('leaves the login out of what sets a fund password, where there is more', () => {
+    expect(offered('fund-password', CONTACT)).toEqual([['contact-code']]);
+    expect(offered('fund-password', ['wallet', ...CONTACT])).toEqual([['contact-code', 'wallet']]);
+    expect(offered('fund-password', ['login-password'])).toEqual([['login-password']]);
+    expect(offered('fund-password', ['passkey', 'login-password'])).toEqual([['passkey', 'login-password']]);
+    expect(offered('bank-card', CONTACT)).toEqual([CONTACT]);
   });
 });

@@ -105,6 +105,17 @@ export function neededProofs(act: ProofAct, has: ReadonlySet<ProofKind>): ProofK
   return [...needed, ...more].filter((tier) => tier !== null);
 }
 
+/**
+ * What of it a page offers. The login is enough for a fund password, for clients that have no field for more; it would then be
+ * good for no trade with others.
+ */
+export function offeredProofs(act: ProofAct, needed: ProofKind[][]): ProofKind[][] {
+  if (act !== 'fund-password') return needed;
+  // A passkey is not at hand in every browser: beside it alone the login stays.
+  const hasMore = (group: ProofKind[]) => group.some((kind) => kind !== 'login-password' && kind !== 'passkey');
+  return needed.map((group) => (hasMore(group) ? group.filter((kind) => kind !== 'login-password') : group));
+}
+
 function tierOf(group: Group, has: ReadonlySet<ProofKind>): ProofKind[] | null {
   const tiers = group.tiers.map((tier) => tier.filter((kind) => has.has(kind)));
   const passkey: ProofKind[] = group.orPasskey && has.has('passkey') ? ['passkey'] : [];

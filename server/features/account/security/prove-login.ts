@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RequireRecentLogin } from '../sessions/index.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { HoldOpenSession, RequireRecentLogin } from '../sessions/index.js';
 import type { Caller } from '../users/index.js';
 import type { Proof } from './proofs.rules.js';
 import { ProvePassword } from './prove-password.js';
@@ -10,6 +11,7 @@ export class ProveLogin {
   constructor(
     private readonly provePassword: ProvePassword,
     private readonly requireRecentLogin: RequireRecentLogin,
+    private readonly holdOpenSession: HoldOpenSession,
   ) {}
 
   /**
@@ -26,5 +28,10 @@ export class ProveLogin {
     }
     await this.requireRecentLogin.execute(userId, session.sessionId, caller);
     return true;
+  }
+
+  /** That the login in which it was shown lasts until the act is done. @throws Refusal `session.required`. */
+  holdOpen(tx: Transaction, session: { userId: string; sessionId: string }): Promise<void> {
+    return this.holdOpenSession.execute(tx, session);
   }
 }

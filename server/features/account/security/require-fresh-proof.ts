@@ -11,6 +11,8 @@ import { SignedProofs } from './signed-proofs.js';
 
 export interface ProofGiven {
   userId: string;
+  /** In which it is given: ended before the act is done, it does nothing. */
+  sessionId: string;
   /** With its values: a proof of another amount or target is none. */
   act: ConfirmedAct;
   proofs: readonly Proof[];
@@ -22,13 +24,17 @@ export interface Proven {
   user: UserRow;
   /** By what old clients can bring alone: a code that was sent without saying for what, or a login of a moment ago. */
   isPlain: boolean;
+  /** By nothing but the login password, typed or of a moment ago: whoever knows it has no need of anything else. */
+  isLoginAlone: boolean;
   /**
-   * Inside the act's transaction: of two acts with the same code one goes on.
-   * @throws Refusal `account.code-wrong`, `account.totp-wrong`.
+   * Inside the act's transaction, before what it locks besides the user, whose row it locks: of two acts with the same code one goes on,
+   * and of a session that was ended meanwhile none.
+   * @throws Refusal `account.code-wrong`, `account.totp-wrong`, `session.required`.
    */
-  spend: Spend;
+  useUp: UseUp;
 }
 
+export type UseUp = (within: Transaction) => Promise<void>;
 type Spend = (tx: Transaction) => Promise<void>;
 
 /** One that was right. */
@@ -60,7 +66,7 @@ export class RequireFreshProof {
    *   `account.old-password-wrong`, `account.login-again`, `account.wallet-proof-wrong`, those of a passkey, `account.locked`.
    */
   async execute(given: ProofGiven): Promise<Proven> {
-    const { userId, act } = given;
+    const { userId, sessionId, act } = given;
     const { user, kinds } = await this.ownedProofs.execute(userId);
     const needed = neededProofs(act.act, kinds);
     if (needed === null) throw new Refusal('account.second-factor-required');
@@ -75,8 +81,10 @@ export class RequireFreshProof {
     return {
       user,
       isPlain: checked.some(({ isPlain }) => isPlain),
-      spend: async (tx) => {
-        for (const { spend } of checked) await spend?.(tx);
+      isLoginAlone: [...chosen].every((kind) => kind === 'login-password'),
+      useUp: async (within) => {
+        await this.proveLogin.holdOpen(within, { userId, sessionId });
+        for (const { spend } of checked) await spend?.(within);
       },
     };
   }

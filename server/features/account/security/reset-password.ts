@@ -34,7 +34,12 @@ export class ResetPassword {
       password: password.password,
       kind: 'password-reset',
       caller,
-      alongside: (tx) => this.codes.use(tx, name, code),
+      alongside: async (tx) => {
+        // The hashing took a while, in which the contact may have become somebody else's.
+        const owner = await this.users.byName({ contact, username: null }, tx);
+        if (owner?.id !== user.id) throw new Refusal('account.code-wrong');
+        await this.codes.use(tx, name, code);
+      },
     });
   }
 }

@@ -61,11 +61,11 @@ export class SecurityController {
     const password = { password: body.password, repeated: body.re_password ?? null };
     if (body.type === FUND_PASSWORD) {
       const proofs = [...proofsFrom(body), { kind: 'recent-login', sessionId } as const];
-      await this.setFundPassword.execute({ userId, old: body.old_password ?? '', password, proofs, caller });
+      await this.setFundPassword.execute({ userId, sessionId, old: body.old_password ?? '', password, proofs, caller });
       return ok(successText(language, 'modified'));
     }
     const proofs = proofsFrom({ ...body, login_password: body.old_password ?? body.login_password });
-    await this.changePassword.execute({ userId, proofs, password, caller });
+    await this.changePassword.execute({ userId, sessionId, proofs, password, caller });
     return ok(successText(language, 'modified'));
   }
 
@@ -102,6 +102,7 @@ export class SecurityController {
   ) {
     await this.setFundPassword.execute({
       userId,
+      sessionId,
       old: body.oldpassword ?? '',
       password: { password: body.password, repeated: body.re_password ?? '' },
       proofs: [...proofsFrom(body), { kind: 'recent-login', sessionId }],
@@ -143,14 +144,14 @@ export class SecurityController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async disableTotp(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() session: CurrentSession,
     @Body() body: TotpDisableRequest,
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
     const { code, ...rest } = body;
     const proofs = proofsFrom({ ...rest, login_password: body.password ?? body.login_password });
-    await this.changeAuthenticator.disable({ userId, proofs, code, caller });
+    await this.changeAuthenticator.disable(session, { proofs, code, caller });
     return ok(successText(language, 'done'));
   }
 

@@ -10,6 +10,7 @@ import type { Caller } from '../users/index.js';
 
 export interface FundPasswordChange {
   userId: string;
+  sessionId: string;
   /** Empty the first time, and when it is forgotten. */
   old: string;
   password: NewPassword;
@@ -31,7 +32,7 @@ export class SetFundPassword {
    * @throws Refusal `account.old-password-wrong`, those of {@link CheckFundPassword}, of {@link RequireFreshProof}
    *   and of {@link PasswordPolicy}.
    */
-  async execute({ userId, old, password: typed, proofs, caller }: FundPasswordChange): Promise<void> {
+  async execute({ userId, sessionId, old, password: typed, proofs, caller }: FundPasswordChange): Promise<void> {
     const user = await this.writeFundPassword.user(userId);
     this.policy.assertFundPassword(typed, user.phone);
     const { password } = typed;
@@ -41,8 +42,9 @@ export class SetFundPassword {
     // Nobody else can have both the login and the user's mailbox or authenticator: only they unlock what is locked.
     const act = plainAct(isReset ? 'fund-password-reset' : 'fund-password');
     const replaced = isFirst || isReset ? null : await this.checkFundPassword.execute(userId, old, caller);
-    const proven = await this.requireFreshProof.execute({ userId, act, proofs, caller });
-    if (isFirst) return this.writeFundPassword.first(user, { password, caller }, proven.spend);
-    return this.writeFundPassword.again(user, { password, replaced, caller }, proven.spend);
+    const proven = await this.requireFreshProof.execute({ userId, sessionId, act, proofs, caller });
+    const setting = { password, isPlain: proven.isLoginAlone, caller };
+    if (isFirst) return this.writeFundPassword.first(user, setting, proven.useUp);
+    return this.writeFundPassword.again(user, { ...setting, replaced }, proven.useUp);
   }
 }

@@ -3,6 +3,7 @@ export { assertSessionOpen } from './assert-session-open.js';
 export { EndEverybodysSessions } from './end-everybodys-sessions.js';
 export { EndSessions } from './end-sessions.js';
 export { FindDeadSessions } from './find-dead-sessions.js';
+export { HoldOpenSession } from './hold-open-session.js';
 export { ListSessions } from './list-sessions.js';
 export { OpenSession } from './open-session.js';
 export { RequireRecentLogin } from './require-recent-login.js';

@@ -5,6 +5,7 @@ import { EndSessions } from './end-sessions.js';
 import { FindDeadSessions } from './find-dead-sessions.js';
 import { ForgetSessions } from './forget-sessions.js';
 import { HearSessionEnds } from './hear-session-ends.js';
+import { HoldOpenSession } from './hold-open-session.js';
 import { ListSessions } from './list-sessions.js';
 import { NoteSessionUses } from './note-session-uses.js';
 import { OpenSession } from './open-session.js';
@@ -24,6 +25,7 @@ import './sessions-personal.js';
     FindDeadSessions,
     ForgetSessions,
     HearSessionEnds,
+    HoldOpenSession,
     ListSessions,
     NoteSessionUses,
     OpenSession,
@@ -37,6 +39,7 @@ import './sessions-personal.js';
     EndEverybodysSessions,
     EndSessions,
     FindDeadSessions,
+    HoldOpenSession,
     ListSessions,
     OpenSession,
     RequireRecentLogin,

@@ -3,6 +3,14 @@ import { type Contact, phonesOf, readLogin } from './contact.rules.js';
 import { type UserName, UsersStore } from './users.store.js';
 import { type DialCodeFields, dialCodeFrom } from './wire-names.js';
 
+export interface LoginName extends UserName {
+  /**
+   * By what it was named: the contact or the user name, or the digits alone where the dial code was left out and found. What is refused for
+   * its sake speaks of that, or it would say whose phone the digits are, and in which country.
+   */
+  said: string;
+}
+
 /** Whom a client names at the login or for a forgotten password. Some clients send a phone without its dial code. */
 @Injectable()
 export class FindLoginName {
@@ -13,13 +21,18 @@ export class FindLoginName {
    * account's whose number it is in its own country; where it is nobody's, or several's, a number that nobody has, so
    * that the reply says as little as for any other unknown phone.
    */
-  async execute(userString: string, fields: DialCodeFields): Promise<UserName> {
+  async execute(userString: string, fields: DialCodeFields): Promise<LoginName> {
     const dialCode = dialCodeFrom(fields);
     const name = readLogin(userString, dialCode);
-    if (name.contact || name.username || dialCode !== '') return name;
+    const said = name.contact?.key ?? name.username?.key ?? '';
+    if (name.contact || name.username || dialCode !== '') return { ...name, said };
     const phones = phonesOf(userString);
     const registered = new Set(await this.users.phonesAmong(phones.map(({ key }) => key)));
-    return { contact: meant(phones, registered), username: null };
+    return {
+      contact: meant(phones, registered),
+      username: null,
+      said: `digits ${userString.replaceAll(/[^0-9]/g, '')}`,
+    };
   }
 }
 

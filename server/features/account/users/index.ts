@@ -14,9 +14,9 @@ export {
   takesTextMessages,
   type Username,
 } from './contact.rules.js';
-export { deviceCookie } from './device-cookie.js';
 export { ExcludedPeople, type Wallet } from './excluded-people.js';
-export { FindLoginName } from './find-login-name.js';
+export { setLoginCookies } from './login-cookies.js';
+export { FindLoginName, type LoginName } from './find-login-name.js';
 export { FindUser, type User, userOf } from './find-user.js';
 export { isStranger, KnownClients } from './known-clients.js';
 export { type Limited, type LimitWindow, LimitsStore } from './limits.store.js';

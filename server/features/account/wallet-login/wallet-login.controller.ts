@@ -16,8 +16,8 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { isSiteSecure, sessionCookies } from '../../../platform/http/session-cookie.js';
-import { type Caller, deviceCookie, KnownClients, RequestCaller, wireTime } from '../users/index.js';
+import { isSiteSecure } from '../../../platform/http/session-cookie.js';
+import { type Caller, KnownClients, RequestCaller, wireTime, setLoginCookies } from '../users/index.js';
 import { readConfirmedAct } from '../codes/index.js';
 import { AskWallet, readWallet } from './ask-wallet.js';
 import { ListWallets } from './list-wallets.js';
@@ -96,7 +96,7 @@ export class WalletLoginController {
       caller,
     });
     const device = await this.clients.remember(userId, caller);
-    void reply.header('set-cookie', [...sessionCookies(token, this.isSecure), deviceCookie(device, this.isSecure)]);
+    setLoginCookies(reply, { token, device }, this.isSecure);
     return ok(token);
   }
 

@@ -58,7 +58,7 @@ export class AddPayment {
       { userId, route: 'ctc/payment/add', key, body: payment },
       async () => {
         await this.levels.assertVerified(userId);
-        await this.checkFundPassword.execute(userId, fundPassword ?? '', caller);
+        await this.checkFundPassword.toLetGo(userId, fundPassword ?? '', caller);
       },
       async (tx) => {
         const added = await this.insert(tx, payment);

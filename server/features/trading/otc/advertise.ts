@@ -130,7 +130,7 @@ export class Advertise {
   /** Before a merchant's act; a try of somebody who is none counts no wrong password. */
   private async prove(userId: string, fundPassword: string | null, caller: Caller): Promise<void> {
     await this.assertMerchant(userId);
-    await this.checkFundPassword.execute(userId, fundPassword ?? '', caller);
+    await this.checkFundPassword.toLetGo(userId, fundPassword ?? '', caller);
   }
 
   private async begin(tx: Transaction, userId: string): Promise<Date> {

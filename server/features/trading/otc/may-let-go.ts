@@ -13,7 +13,8 @@ export interface OtcParties {
 
 /**
  * Whether somebody's coins may go to another user now. They wait after a change of the account's security as withdrawals do:
- * who has got hold of a session and a mailbox would otherwise sell what cannot be withdrawn.
+ * who has got hold of a session and a mailbox would otherwise sell what cannot be withdrawn. And they go by the fund password
+ * alone, so that it has to be one that more than the login has set.
  */
 @Injectable()
 export class MayLetGo {
@@ -22,8 +23,9 @@ export class MayLetGo {
     private readonly hasFundPassword: HasFundPassword,
   ) {}
 
-  /** @throws Refusal `otc.seller-held`. */
+  /** @throws Refusal `account.fund-password-plain`, `otc.seller-held`. */
   async assert(userId: string, tx?: Transaction): Promise<void> {
+    await this.hasFundPassword.assertNotPlain(userId, tx);
     const ends = (await this.getHolds.execute(userId, tx)).map(({ until }) => until.getTime());
     if (ends.length > 0) throw new Refusal('otc.seller-held', { until: wireTime(new Date(Math.max(...ends))) });
   }

@@ -128,6 +128,72 @@ describe('where a seller is paid', () => {
   });
 });
 
+describe('a fund password that was set by the login alone', () => {
+  const plain = refusal('account.fund-password-plain');
+  const mark = ({ userId }: TestUser, isPlain = true) =>
+    world.source.query('update account_fund_password set plainly_proven = $2 where user_id = $1', [userId, isPlain]);
+  const triesOf = async ({ userId }: TestUser) =>
+    (await world.source.query('select wrong from account_fund_password where user_id = $1', [userId]))[0].wrong;
+
+  it('sells nothing to who buys, says so before and costs no try, and does once one was set with more', async () => {
+    const wanted = await world.advert(await world.aMerchant(), { side: 'buy' });
+    const seller = await world.aPerson({ funds: '500' });
+    const paymentId = await world.payment(seller);
+    await mark(seller);
+    await expect(world.take(seller, wanted, { paymentId })).rejects.toEqual(plain);
+    await expect(world.take(seller, wanted, { paymentId, pin: '111112' })).rejects.toEqual(plain);
+    const wish = { value: '710', means: 'money' as const, way: null, paymentId, shownPrice: null };
+    const preview = world.get(PreviewOtcOrder).execute({ userId: seller.userId, advertId: wanted, ...wish });
+    await expect(preview).rejects.toEqual(plain);
+    expect(await world.money(seller)).toEqual({ spot: '500', frozen: '0' });
+    expect(await triesOf(seller)).toBe(0);
+    await mark(seller, false);
+    await world.take(seller, wanted, { paymentId });
+    expect(await world.money(seller)).toEqual({ spot: '400', frozen: '100' });
+  });
+
+  it('lets no coins go that an order holds, those of a buyer who gives in neither', async () => {
+    const { merchant, buyer, id } = await anOrder();
+    await world.move(buyer, id, 'pay');
+    for (const user of [merchant, buyer]) await mark(user);
+    await expect(world.release(merchant, id)).rejects.toEqual(plain);
+    await expect(world.concede(buyer, id)).rejects.toEqual(plain);
+    expect(await world.money(merchant)).toEqual({ spot: '900', frozen: '100' });
+    await mark(merchant, false);
+    await world.release(merchant, id);
+    expect(await world.money(buyer)).toEqual({ spot: '100', frozen: '0' });
+  });
+
+  it('offers nothing for sale, shows no such advert, and of one that is shown nothing is bought', async () => {
+    const merchant = await world.aMerchant('1000');
+    const [advert, payment] = [await world.advert(merchant), await world.payment(merchant)];
+    await mark(merchant);
+    await expect(world.take(await world.aPerson(), advert)).rejects.toEqual(refusal('otc.not-offered'));
+    const add = { ...terms(merchant, '100', payment), side: 'sell' as const, currencyId: 3, fiat: 'CNY' as const };
+    await expect(world.get(Advertise).add(add)).rejects.toEqual(plain);
+    const change = { ...terms(merchant, '100', payment), id: advert };
+    await expect(world.get(Advertise).change(change)).rejects.toEqual(plain);
+    expect(await world.surplus(advert)).toBe('1000');
+  });
+
+  it('names nowhere that buyers send their money to', async () => {
+    const person = await world.aPerson();
+    await mark(person);
+    await expect(world.payment(person)).rejects.toEqual(plain);
+    expect(await world.get(ManagePaymentMethods).list(person.userId)).toEqual([]);
+  });
+
+  it('buys as before', async () => {
+    const merchant = await world.aMerchant('1000');
+    const [buyer, advert] = [await world.aPerson(), await world.advert(merchant)];
+    await mark(buyer);
+    const id = await world.take(buyer, advert);
+    await world.move(buyer, id, 'pay');
+    await world.release(merchant, id);
+    expect(await world.money(buyer)).toEqual({ spot: '100', frozen: '0' });
+  });
+});
+
 describe('who gives in by the fund password', () => {
   const without = ({ userId }: TestUser) =>
     world.source.query('delete from account_fund_password where user_id = $1', [userId]);

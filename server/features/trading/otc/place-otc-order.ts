@@ -55,6 +55,6 @@ export class PlaceOtcOrder {
     if (advert?.side !== 'buy') return;
     await this.draftOtcOrder.execute(wish);
     if (wish.shownPrice === null) throw new Refusal('request.invalid', { field: 'price' });
-    await this.checkFundPassword.execute(wish.userId, fundPassword ?? '', caller);
+    await this.checkFundPassword.toLetGo(wish.userId, fundPassword ?? '', caller);
   }
 }

@@ -52,7 +52,7 @@ export class AddWithdrawalAddress {
       },
       async (tx) => {
         if (!proven) throw new Error('The address was not checked.');
-        await proven.spend(tx);
+        await proven.useUp(tx);
         await this.insert(tx, added, proven.isPlain);
         await this.log.record(tx, proven.user, 'address-added', caller, endsOfTarget(act));
       },

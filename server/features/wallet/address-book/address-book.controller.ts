@@ -63,7 +63,7 @@ export class AddressBookController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async add(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() { userId, sessionId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @RequestCaller() caller: Caller,
@@ -76,7 +76,7 @@ export class AddressBookController {
       network: netType ?? null,
       address,
       notes: notes ?? '',
-      proof: { fundPassword: pay_password ?? null, proofs: proofsFrom(body), caller },
+      proof: { sessionId, fundPassword: pay_password ?? null, proofs: proofsFrom(body), caller },
       key,
     };
     await this.addWithdrawalAddress.execute(added);

@@ -32,7 +32,7 @@ describe('an address of the book', () => {
       notes: '',
       key: null,
       ...values,
-      proof: values.proof ?? (await proof(userId, values.address)),
+      proof: world.withSession(userId, values.proof ?? (await proof(userId, values.address))),
     });
 
   it('is added once, after its checksum on its chain', async () => {
@@ -85,7 +85,7 @@ describe('an address of the book', () => {
     const prove = world.get(ProvePerson);
     const check = prove.check.bind(prove);
     const user = (await world.get(UsersStore).byId(id)) as UserRow;
-    prove.check = () => Promise.resolve({ user, isPlain: false, spend: () => Promise.resolve() });
+    prove.check = () => Promise.resolve({ user, isPlain: false, isLoginAlone: false, useUp: () => Promise.resolve() });
     const results = await heldBack(
       world.source,
       [id],

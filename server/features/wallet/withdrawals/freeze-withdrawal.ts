@@ -48,7 +48,7 @@ export class FreezeWithdrawal {
     await this.mayWithdraw.assertLocked(tx, userId);
     await this.mayWithdraw.assertWithin({ userId, network, amount }, tx);
     this.assertFee(quote, worstFee);
-    await proven.spend(tx);
+    await proven.useUp(tx);
     const destination = await this.findDestination.lock(tx, userId, { address, target, network });
     const at = this.noteWithdrawal.now();
     const withdrawal = await this.store.insert(tx, {

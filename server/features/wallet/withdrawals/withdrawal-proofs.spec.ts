@@ -57,7 +57,7 @@ describe('a new place for money', () => {
       address: OTHER_ADDRESS,
       notes: '',
       key: null,
-      proof: world.proof(await world.aCode(saver.id, act)),
+      proof: world.withSession(saver.id, world.proof(await world.aCode(saver.id, act))),
     });
     expect(await waitOf('withdrawal_address', saver.id)).toBe(HOURS_24);
     const [added] = await world.source.query('select id from withdrawal_address where user_id = $1 and address = $2', [
@@ -77,6 +77,7 @@ describe('a new place for money', () => {
     const code = await world.aCode(saver.id, act);
     await world.get(SaveBankCard).execute({
       userId: saver.id,
+      sessionId: world.sessionOf(saver.id),
       card: { ...NO_CARD, realName: 'Ann Example', bankName: 'A Bank', bankAccount: CARD },
       proofs: [{ kind: 'code', code }],
       caller: CALLER,

@@ -91,7 +91,7 @@ export class WithdrawalsController {
   @HttpCode(200)
   @ApiReply(TakenWithdrawalReply)
   async withdraw(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() { userId, sessionId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @RequestCaller() caller: Caller,
@@ -108,7 +108,7 @@ export class WithdrawalsController {
       toBank: body.way === BANK,
       remark: body.remark ?? '',
       worstFee: body.worst_fee ?? null,
-      proof: { fundPassword: body.pay_password ?? body.pass ?? null, proofs: proofsFrom(body), caller },
+      proof: { sessionId, fundPassword: body.pay_password ?? body.pass ?? null, proofs: proofsFrom(body), caller },
       key,
     };
     const taken = await this.requestWithdrawal.execute(withdrawal);
