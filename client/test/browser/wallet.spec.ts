@@ -78,6 +78,7 @@ describe('the wallet, on the pages', () => {
       remark: '',
       key: null,
       proof: {
+        sessionId: user.sessionId,
         fundPassword: PIN,
         proofs: [{ kind: 'code', code }],
         caller: { ip: '127.0.0.1', userAgent: 'test' },

@@ -58,12 +58,12 @@ export class CodePlaces {
    * @throws Refusal `account.code-too-many`.
    */
   async take(asked: CodeAsked): Promise<boolean> {
-    const { contact, said = contact.key, ip, by, userId, isOwner } = asked;
-    const { CODES_PER_ADDRESS, CODES_PER_DAY, NODE_ENV } = this.config.values;
+    const { contact, said = contact.key, ip, userId, isOwner } = asked;
+    const { CODES_PER_ADDRESS: set, CODES_PER_DAY, NODE_ENV } = this.config.values;
     const fallback = NODE_ENV === 'production' ? CODES_PER_ADDRESS : CODES_PER_ADDRESS_IN_DEVELOPMENT;
     const now = new Date(this.clock.now());
     const isGuest = userId === null;
-    const perAddress = [{ seconds: HOUR, most: CODES_PER_ADDRESS || fallback }];
+    const perAddress = [{ seconds: HOUR, most: set || fallback }];
     const address = { kind: isGuest ? 'code-address' : 'code-address-user', subject: networkOf(ip) };
     const [own, shared] = placesOf(said, asked);
     const places = [

@@ -72,8 +72,8 @@ class FakeTerms {
   /** Tells that the last term is not the current one any more, as its writers find out. */
   lose: () => void = () => undefined;
 
-  create(_choice: ChosenFeeds, { token, lost }: TermLease): LeadershipTerm {
-    this.lose = lost;
+  create(_choice: ChosenFeeds, { token, ...lease }: TermLease): LeadershipTerm {
+    this.lose = () => lease.lost();
     const begin = () => {
       this.apart.push(currentWork() === undefined);
       this.events.push(`begin ${token}`);
