@@ -61,9 +61,12 @@ export abstract class LoggedLoad<Kind extends string> {
   async wrong(): Promise<string[]> {
     const books = await this.books();
     const wrong: string[] = [];
+    // What was refused may have been asked for again, by another command: an order can be cancelled until it is.
+    const mayBeIn = new Set(this.log.filter(({ outcome }) => outcome !== 'refused').map(({ name }) => name));
     for (const entry of this.log) {
       const times = books.get(entry.name) ?? 0;
-      const allowed = { done: [1], refused: [0], unknown: [0, 1] }[entry.outcome];
+      const refused = mayBeIn.has(entry.name) ? [0, 1] : [0];
+      const allowed = { done: [1], refused, unknown: [0, 1] }[entry.outcome];
       if (!allowed.includes(times)) wrong.push(`${JSON.stringify(entry)} is in the books ${times} times`);
     }
     const sent = new Set(this.log.map(({ name }) => name));
