@@ -224,7 +224,9 @@ function namesIn(code: string): { own: string; shown: string; from: string }[] {
 
 /** The server that `vite dev` and `vite preview` pass the calls on to. */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
-const proxy = { '/api': SERVER, '/ops/api': SERVER, '/socket.io': { target: SERVER, ws: true } };
+// The page's own address stays in the call: by it a login knows that it comes from our own pages.
+const passedOn = { target: SERVER, changeOrigin: false };
+const proxy = { '/api': passedOn, '/ops/api': passedOn, '/socket.io': { ...passedOn, ws: true } };
 
 export default defineConfig({
   root: import.meta.dirname,

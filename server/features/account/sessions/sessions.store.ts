@@ -124,10 +124,10 @@ export class SessionsStore {
 
   /**
    * Before sessions are ended whose end is written down: logins lock the user first and its sessions after it, and so
-   * does this.
+   * does this. Whatever goes on by such a session holds the user (`UsersStore.hold`), and ends before it or asks after it.
    */
   async holdUser(tx: Transaction, userId: string): Promise<void> {
-    await tx.query('select from account_user where id = $1 for key share', [userId]);
+    await tx.query('select from account_user where id = $1 for no key update', [userId]);
   }
 
   /** Ends one session of the user, and with it the authenticator that it was proposed and has not confirmed; answers whether it lived. */

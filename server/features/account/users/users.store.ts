@@ -128,6 +128,15 @@ export class UsersStore {
     return rows[0] ?? null;
   }
 
+  /**
+   * Holds the user, so that one act at a time goes on, and whoever ends its sessions waits; rows that name the user are written meanwhile
+   * (locks.md, rule 5). Answers whether there is one.
+   */
+  async hold(tx: Transaction, id: string): Promise<boolean> {
+    const rows: unknown[] = await tx.query('select from account_user where id = $1 for no key update', [id]);
+    return rows.length > 0;
+  }
+
   async idByExtensionCode(code: string): Promise<string | null> {
     const rows: { id: string }[] = await this.source.query(
       'select id from account_user where extension_code = $1 and disabled_at is null',

@@ -190,7 +190,7 @@ export class InstrumentQuote {
     this.fieldsStampedAt = stampedAt;
     const { last, bid, ask } = fields;
     this.ofIndex.takeBest(bid, ask, { stampedAt, heardAt });
-    if (last === undefined) return;
+    if (!isDecimalText(last)) return;
     const said = { text: last, units: toUnits(last), at: heardAt };
     const isRepeated = this.ofIndex.repeatLast(said.units, heardAt);
     if (heardAt - this.tradedAt < TICKER_LAST_AFTER_MS) return;
