@@ -157,7 +157,7 @@ export function saysClosed(reply: Response): boolean {
  * Whether a proxy between page and gateway answered because the gateway gave it no whole answer. The gateway may have carried
  * the command out before, whatever the proxy's words are; gateways themselves answer neither status.
  */
-export function isProxysWord({ status }: Response): boolean {
+export function isProxysWord({ status }: Pick<Response, 'status'>): boolean {
   return status === 502 || status === 504;
 }
 

@@ -1,4 +1,4 @@
-import { callingSession, CallFailed, callHeaders, type Parameters, readEnvelope } from './api';
+import { callingSession, CallFailed, callHeaders, type Parameters, readEnvelope, isProxysWord } from './api';
 import { loseSession } from './session';
 
 const BASE = '/api/';
@@ -13,6 +13,7 @@ export interface Downloaded {
 
 /** The file that a reply brings. @throws CallFailed what was refused, or that no file came. */
 export async function readFile(reply: Response): Promise<Downloaded> {
+  if (isProxysWord(reply)) throw new CallFailed('unreachable', '');
   if (reply.headers.get('content-type')?.includes('json')) readEnvelope(await reply.json());
   const name = NAME.exec(reply.headers.get('content-disposition') ?? '')?.[1];
   if (!reply.ok || name === undefined) throw new CallFailed('unreachable', '');

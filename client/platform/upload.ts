@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '../../server/contract/account/uploads.dto';
-import { callingSession, CallFailed, callHeaders, readEnvelope } from './api';
+import { callingSession, CallFailed, callHeaders, isProxysWord, readEnvelope } from './api';
 import { loseSession } from './session';
 
 const PATH = '/api/upload';
@@ -33,6 +33,7 @@ export function uploadPhoto(
     request.addEventListener('timeout', () => reject(new CallFailed('timeout', '')));
     request.addEventListener('load', () => {
       try {
+        if (isProxysWord(request)) throw new CallFailed('unreachable', '');
         resolve(readReference(request.responseText, session.isOver));
       } catch (error) {
         reject(error as Error);

@@ -8,7 +8,7 @@ import { TokenBucket } from './token-bucket.js';
 const HARD_LIMIT_FACTOR = 3;
 /**
  * An address opens as many sockets at once as it may have, as when all users behind it come back after a restart, and has the
- * right to open as many again after so long.
+ * right to open as many again after so long. Tries that everybody's limit refuses count, too: in a storm they come back at that pace.
  */
 const ADDRESS_REFILL_SECONDS = 10;
 

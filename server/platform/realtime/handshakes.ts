@@ -61,7 +61,7 @@ export class Handshakes {
 
   /**
    * A connection carries one client: sessions are watched, limits are counted and clients are cut by connection, and a second
-   * client on it would be out of reach of all three. No client library asks twice; whoever does so is ended with what it has.
+   * client on it would be out of reach of all three. No client library asks twice of its own accord; whoever does so is ended with what it has.
    */
   private sendAway(socket: Socket): Error {
     const why: Refused = 'connected already';

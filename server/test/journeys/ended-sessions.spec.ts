@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { idNumberContext } from '../../features/account/verification/id-number.js';
+import { HoldOpenSession } from '../../features/account/sessions/index.js';
 import { SecretBox } from '../../features/account/users/index.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import type { Reply } from '../calls.js';
@@ -198,6 +199,18 @@ describe('a session that is ended while an act is under way', () => {
     const before = await now();
     expect(await endedUnderway(person, act)).toMatchObject({ code: 'session.required' });
     expect(await now()).toEqual(before);
+  });
+});
+
+it('what goes on by a session lets rows be written that name its user, and whoever ends the session waits', async () => {
+  const { id: userId } = await aPerson();
+  const { rows } = await world.database.query('select id::text from account_session where user_id = $1', [userId]);
+  const lock = (strength: string) =>
+    world.database.query(`select from account_user where id = $1 for ${strength} nowait`, [userId]);
+  await world.app.application.get(Transactions).run(async (tx) => {
+    await world.app.application.get(HoldOpenSession).execute(tx, { userId, sessionId: rows[0].id });
+    expect(await lock('key share')).toMatchObject({ rowCount: 1 });
+    await expect(lock('no key update')).rejects.toThrow(/could not obtain lock/);
   });
 });
 

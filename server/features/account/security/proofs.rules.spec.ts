@@ -18,6 +18,14 @@ describe('what old clients can bring alone', () => {
   });
 });
 
+describe('what becomes a second factor', () => {
+  it.each(['passkey', 'authenticator'] as const)('is not set up by a password where there is a wallet: %s', (act) => {
+    const asked = neededProofs(act, new Set<ProofKind>(['login-password', 'wallet'])) ?? [];
+    expect(asked.slice(1)).toEqual([['wallet']]);
+    expect(neededProofs(act, new Set<ProofKind>(['login-password']))).toEqual([['login-password']]);
+  });
+});
+
 describe('what a page offers', () => {
   const offered = (act: (typeof PROOF_ACTS)[number], has: ProofKind[]) =>
     offeredProofs(act, neededProofs(act, new Set(has)) ?? []);

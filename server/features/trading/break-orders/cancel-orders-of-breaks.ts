@@ -54,7 +54,7 @@ export class CancelOrdersOfBreaks {
     const failures = new Failures();
     let cancelled = 0;
     const after = this.place;
-    // A round that fails begins anew with the next one, and asks for none at once.
+    // A look that fails begins anew with the next round, and asks for none at once.
     this.place = null;
     const waiting = await this.store.waiting(after, AT_ONCE, new Date(this.clock.now()));
     // Before they are tried: those that fail must not be the first again.

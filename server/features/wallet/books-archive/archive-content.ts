@@ -44,7 +44,7 @@ export async function* contentOf(file: Readable, most: number): AsyncGenerator<B
   }
 }
 
-const TOO_LONG = () => 'it is longer than it is noted';
+const TOO_LONG = () => 'it is longer than it may be';
 
 /** Also counted before it is unpacked: what holds nothing can go on for ever. */
 async function* counted(file: AsyncIterable<Buffer>, passed: { bytes: number }, most: number): AsyncGenerator<Buffer> {

@@ -65,7 +65,9 @@ export class WriteArchive {
     const until = this.clock.now() + RUN_MS;
     const [looked] = await Promise.allSettled([this.inspectArchive.execute(limits, until)]);
     let files = 0;
-    while (files < limits.files && this.clock.now() < until && (await this.writeNext(limits))) files += 1;
+    // The first, however long the look took: a file that falls silent halfway would hold up all that are to come.
+    const isTime = () => files === 0 || this.clock.now() < until;
+    while (files < limits.files && isTime() && (await this.writeNext(limits))) files += 1;
     // What comes next is archived all the same.
     if (looked.status === 'rejected') throw looked.reason;
     return files;
