@@ -540,7 +540,7 @@ describe('the end of a key', () => {
       const asked = page(token, 'user/api_keys/add', keyFields());
       await seen('the key waits for its owner', async () => {
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-                            and query = 'select from account_user where id = $1 for update'`;
+                            and query = 'select from account_user where id = $1 for no key update'`;
         return (await sql.query(waiting)).rows.length > 0;
       });
       // Past the proposal that two operators would have agreed on.
