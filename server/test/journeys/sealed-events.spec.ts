@@ -89,6 +89,8 @@ it('a withdrawal address that comes and goes is said with its ends', async () =>
 it('where a user is paid, and that somebody wants to be a merchant', async () => {
   const person = await verified(await aPerson());
   await person.post('safe/update_password', { password: PIN, re_password: PIN, login_password: PASSWORD });
+  // As of whoever has a contact, whose code proves it.
+  await world.database.query('update account_fund_password set plainly_proven = false where user_id = $1', [person.id]);
   const account = { way: 'bank', account: '6222 0001', bank: 'First Bank', pay_password: PIN };
   const { id } = (await person.post('ctc/payment/add', account)) as { id: string };
   const gone = await fetch(`${world.app.url}/api/ctc/payment/delete`, {

@@ -35,7 +35,7 @@ export interface CountedTry {
   tried: LoginTry;
   account: Limited;
   name: Limited | null;
-  sum: Limited | null;
+  sum: Limited;
   address: Limited;
   at: Date;
   /** Whether the account is locked by tries at another of its names, or from other devices: the password is wrong then, whatever it is. */
@@ -63,7 +63,11 @@ export class LoginTries {
     const address = { kind: 'login-address', subject: networkOf(tried.caller.ip) };
     const account = { kind: 'login-account', subject: this.subjectOf(tried) };
     const name = tried.name === undefined ? null : { kind: 'login-name', subject: this.digestOf(tried.name) };
-    const sum = tried.sum === undefined ? null : { kind: 'login-known', subject: tried.sum };
+    // Strangers have one subject, and never fill a sum: it is counted all the same, so that a login takes as long for whoever is named.
+    const sum =
+      tried.sum === undefined
+        ? { kind: 'login-others', subject: this.subjectOf(tried) }
+        : { kind: 'login-known', subject: tried.sum };
     let isLocked: boolean;
     try {
       await this.take(address, this.perAddress(), at);
@@ -71,7 +75,7 @@ export class LoginTries {
       if (name) await this.take(name, WRONG_PER_ACCOUNT, at);
       else if (wait > 0) throw lockedFor(wait);
       // Last: what a device has used up for itself takes nothing from the sum.
-      isLocked = wait > 0 || (sum !== null && (await this.limits.take(sum, WRONG_OF_KNOWN, at)) > 0);
+      isLocked = wait > 0 || (await this.limits.take(sum, WRONG_OF_KNOWN, at)) > 0;
     } catch (refusal) {
       await this.noteIncident.execute({ kind: 'login-locked', ...tried });
       throw refusal;
@@ -101,7 +105,7 @@ export class LoginTries {
   async wasRight({ account, name, sum, address, at }: CountedTry): Promise<void> {
     await this.limits.clear(account);
     if (name) await this.limits.clear(name);
-    if (sum) await this.limits.giveBack(sum, at);
+    await this.limits.giveBack(sum, at);
     await this.limits.giveBack(address, at);
   }
 
