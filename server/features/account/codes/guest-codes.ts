@@ -33,12 +33,13 @@ export class GuestCodes {
     const user = await this.users.byName({ contact, username: null });
     const userId = user?.id ?? null;
     const by = await this.clients.nameOf(userId, caller);
-    // Strangers share one name already. Whoever was logged in for an hour has as many devices as it likes.
-    return { by, isSummed: !isStranger(by), userId, caller };
+    // Whoever was logged in for an hour has as many devices as it likes. Strangers share one name already, and never fill a sum: it is
+    // counted all the same, so that a try takes as long whoever's the contact is.
+    return { by, sum: isStranger(by) ? by : 'known', userId, caller };
   }
 }
 
 /** Who registers has no account yet. */
 function strangerAt(caller: Caller): CodeTry {
-  return { by: `address ${networkOf(caller.ip)}`, isSummed: true, userId: null, caller };
+  return { by: `address ${networkOf(caller.ip)}`, sum: 'networks', userId: null, caller };
 }

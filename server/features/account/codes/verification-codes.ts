@@ -33,8 +33,8 @@ const SUM_WINDOWS = [
 export interface CodeTry {
   /** Whose tries count together: the name of {@link KnownClients}, or that of the signed-in user. */
   by: string;
-  /** There are as many of them as there are networks, or devices: their tries add up, too. */
-  isSummed?: boolean;
+  /** What there may be many of, networks or devices: the tries of all that are called so add up, too. */
+  sum?: string;
   /** Whose account the code is about; null where there is none. */
   userId: string | null;
   caller: Caller;
@@ -78,7 +78,7 @@ export class VerificationCodes {
    */
   async check(name: CodeName, code: string, tried: CodeTry): Promise<void> {
     if (!CODE.test(code)) throw new Refusal('account.code-required');
-    const { by, caller, isSummed = false } = tried;
+    const { by, caller, sum } = tried;
     const now = new Date(this.clock.now());
     const live = await this.store.live(name, now);
     if (!live) throw new Refusal('account.code-wrong');
@@ -88,14 +88,14 @@ export class VerificationCodes {
       { limited: { kind: 'code-wrong', subject: `${name.purpose} ${name.target} ${by}` }, windows: WRONG_WINDOWS },
       { limited: { kind: 'code-tries', subject: `${live.hash.toString('hex')} ${by}${asker}` }, windows: TRIES },
       // Last: what a network has used up for itself takes nothing from the sum.
-      ...(isSummed
-        ? [
+      ...(sum === undefined
+        ? []
+        : [
             {
-              limited: { kind: 'code-wrong-sum', subject: `${name.purpose} ${name.target}${asker}` },
+              limited: { kind: 'code-wrong-sum', subject: `${name.purpose} ${name.target} ${sum}${asker}` },
               windows: SUM_WINDOWS,
             },
-          ]
-        : []),
+          ]),
     ];
     for (const { limited, windows } of counts) {
       if ((await this.limits.take(limited, windows, now)) > 0) throw await this.wrong(name, tried);
