@@ -197,6 +197,32 @@ describe('the row of a market that nobody feeds', () => {
   });
 });
 
+describe('the row of a market in which nobody has traded since the instant that it is asked for', () => {
+  it('has the price of the last day with trades, as old as that', async () => {
+    const DAY = Date.UTC(2026, 5, 10);
+    const row = async () =>
+      (await new MarketsStore(source).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
+    const aDay = (days: number, price: string, fields: Partial<CandleView> = {}) =>
+      aBar(0, 'recorded', {
+        period: '1day',
+        openAt: DAY + days * 24 * HOUR_MS,
+        open: price,
+        high: price,
+        low: price,
+        close: price,
+        ...fields,
+      });
+    const flat = { volume: '0', quoteVolume: '0', trades: 0, filled: true };
+    await write(aDay(0, '4'), aDay(1, '5'), aDay(2, '6', flat), aBar(-1, 'recorded'), aBar(1, 'recorded', flat));
+    expect(await row()).toMatchObject({ last: '5', origin: 'recorded', pricedAt: DAY + 48 * HOUR_MS });
+    // Of a day that goes on nobody knows when its price was, and a minute of it says it.
+    await write(aDay(6, '6', { closed: false }));
+    expect(await row()).toMatchObject({ last: '6', pricedAt: DAY + 144 * HOUR_MS });
+    await write(aBar(2, 'recorded'));
+    expect(await row()).toMatchObject({ last: '2', pricedAt: START + 3 * MINUTE_MS });
+  });
+});
+
 describe('bars kept in memory', () => {
   const recentBars = (bars: CandleView[]) => RecentBars.loaded(bars, { loadedAt: 0, origin: 'recorded', before: null });
   const all = (recent: RecentBars) => named(recent.range(0, Number.MAX_SAFE_INTEGER, 3000) ?? []);

@@ -496,4 +496,42 @@ describe('the last close of a market', () => {
       expect(closes.get(marketId)).toEqual({ price: '100', at: NINE - 2 * length });
     },
   );
+
+  const last = async (...bars: [CandleView['period'], number, string][]) => {
+    const marketId = aMarket();
+    const sorts = bars.map(([period, openAt, price]) =>
+      aBar(openAt, { period, open: price, high: price, low: price, close: price }),
+    );
+    await store.write('7', rows(marketId, sorts));
+    return (await recorder.lastCloses([{ ...MARKET, id: marketId }], NOW)).get(marketId);
+  };
+
+  it('is that of an hour or a day in which somebody traded later than in the last minute that is stored', async () => {
+    const minute = NINE - 5 * HOUR_MS;
+    expect(await last(['1min', minute, '101'], ['60min', NINE - 2 * HOUR_MS, '102'])).toEqual({
+      price: '102',
+      at: NINE - HOUR_MS,
+    });
+    expect(await last(['60min', NINE - 20 * HOUR_MS, '101'], ['1day', Date.UTC(2026, 5, 16), '102'])).toEqual({
+      price: '102',
+      at: Date.UTC(2026, 5, 16),
+    });
+  });
+
+  it('is no younger than its minute for the hour and the day that end after it', async () => {
+    const minute = Date.UTC(2026, 5, 15, 8);
+    const hour = ['60min', minute, '101'] as [CandleView['period'], number, string];
+    const day = ['1day', Date.UTC(2026, 5, 15), '101'] as [CandleView['period'], number, string];
+    expect(await last(['1min', minute, '101'], hour, day)).toEqual({ price: '101', at: minute + MINUTE_MS });
+  });
+
+  it('is that of an hour for two months, and then of a day', async () => {
+    const DAYS = (back: number) => Date.UTC(2026, 5, 16 - back, 8);
+    expect(await last(['1min', DAYS(3), '101'], ['60min', DAYS(3), '102'])).toEqual({
+      price: '102',
+      at: DAYS(3) + HOUR_MS,
+    });
+    const day = Date.UTC(2026, 5, 16 - 70);
+    expect(await last(['60min', DAYS(70), '101'], ['1day', day, '102'])).toEqual({ price: '102', at: day + DAY_MS });
+  });
 });

@@ -15,11 +15,14 @@ export interface LastClose {
   at: number;
 }
 
-/** Where a last close is looked for: the finest that there is counts. */
-const CLOSES: readonly (readonly [CandlePeriod, string])[] = [
-  ['1min', '1 minute'],
-  ['60min', '1 hour'],
-  ['1day', '1 day'],
+/**
+ * Where a last close is looked for, the finest first, and how far back: a market that is not traded any more has flat bars since,
+ * which are all read. What is older is in the coarser bars.
+ */
+const CLOSES: readonly { period: CandlePeriod; length: string; back: string | null }[] = [
+  { period: '1min', length: '1 minute', back: '2 days' },
+  { period: '60min', length: '1 hour', back: '60 days' },
+  { period: '1day', length: '1 day', back: null },
 ];
 
 /** One line for each bar: ten times faster to read than rows, where there are tens of thousands of them. */
@@ -70,20 +73,21 @@ export class StoredSeriesStore {
 
   /**
    * Of a bar that goes on nobody knows when its price was: it counts as old as its beginning, never as one of now. A bar in which
-   * nobody traded (`filled`) repeats an older close, and is no price of its time.
+   * nobody traded (`filled`) repeats an older close, and is no price of its time. The bar that opened last counts, of several
+   * the finest: it alone says how old its price is.
    * @returns by market id; a market without a bar that opened before `now` is absent.
    */
   async lastCloses(markets: readonly SeriesMarket[], now: number): Promise<Map<number, LastClose>> {
     const parts = CLOSES.map(
-      ([period, length], rank) =>
-        `(select ${rank} as rank, trim_scale(close)::text as price, case when open_at + interval '${length}' <= $3 then open_at + interval '${length}' else open_at end as at
+      ({ period, length, back }, rank) =>
+        `(select ${rank} as rank, open_at, trim_scale(close)::text as price, case when open_at + interval '${length}' <= $3 then open_at + interval '${length}' else open_at end as at
             from candle where market_id = fed.id and period = '${period}' and origin = fed.origin and open_at <= $3
-             and not filled
+             and not filled${back === null ? '' : ` and open_at > $3::timestamptz - interval '${back}'`}
            order by open_at desc limit 1)`,
     );
     const rows = await this.source.query<{ id: number; price: string; at: Date }[]>(
       `select fed.id, newest.price, newest.at from unnest($1::int[], $2::text[]) as fed (id, origin)
-       cross join lateral (${parts.join(' union all ')} order by rank limit 1) as newest`,
+       cross join lateral (${parts.join(' union all ')} order by open_at desc, rank limit 1) as newest`,
       [markets.map(({ id }) => id), markets.map(({ origin }) => origin), new Date(now)],
     );
     return new Map(rows.map(({ id, price, at }) => [id, { price, at: at.getTime() }]));

@@ -40,13 +40,14 @@ export class MarketsStore {
   }
 
   /**
-   * The newest stored minute of every market in which somebody traded, with what was traded from `from` on: bars of the origin
-   * that the market was fed from last, and of no other. Markets that nobody has fed and that have no bars are absent.
+   * The newest stored minute of every market in which somebody traded, with what was traded from `from` on, or else the newest
+   * day: a market that is not traded any more has flat minutes of months. Bars of the origin that the market was fed from
+   * last, and of no other. Markets that nobody has fed and that have no bars are absent.
    */
   async storedPrices(from: number): Promise<StoredPrice[]> {
     const rows: (Omit<StoredPrice, 'pricedAt'> & { pricedAt: Date | null })[] = await this.source.query(
       `select market.id as "marketId", coalesce(feed.origin, newest.origin) as origin,
-              case when newest.closed then newest.open_at + interval '1 minute' else newest.open_at end as "pricedAt",
+              case when newest.closed then newest.open_at + newest.length else newest.open_at end as "pricedAt",
               trim_scale(newest.close)::text as last,
               trim_scale(day.open)::text as open, trim_scale(day.high)::text as high, trim_scale(day.low)::text as low,
               trim_scale(day.volume)::text as volume, trim_scale(day.quote_volume)::text as "quoteVolume"
@@ -55,10 +56,14 @@ export class MarketsStore {
          left join lateral (
            select bar.* from unnest(case when feed.origin is null then $2::text[] else array[feed.origin] end) known (origin)
             cross join lateral (
-              select open_at, close, origin, closed from candle
-               where market_id = market.id and period = '1min' and origin = known.origin and not filled
-               order by open_at desc limit 1) bar
-            order by bar.open_at desc limit 1
+              (select 0 as rank, interval '1 minute' as length, open_at, close, origin, closed from candle
+                where market_id = market.id and period = '1min' and origin = known.origin and not filled and open_at >= $1
+                order by open_at desc limit 1)
+              union all
+              (select 1, interval '1 day', open_at, close, origin, closed from candle
+                where market_id = market.id and period = '1day' and origin = known.origin and not filled
+                order by open_at desc limit 1)) bar
+            order by bar.open_at desc, bar.rank limit 1
          ) newest on true
          left join lateral (
            select (array_agg(open order by open_at))[1] as open, max(high) as high, min(low) as low,

@@ -236,6 +236,89 @@ describe('a constituent of an index', () => {
     expect(sample()).toMatchObject({ own: '0.0773', ageMs: 0 });
   });
 
+  it('counts by its last price for as long as a quiet book is confirmed, and no longer', () => {
+    tradedLongAgo();
+    book([['0.0759', '1']], [['0.0761', '1']]);
+    const quietFor = (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        now += 1000;
+        quote.confirmBook(now);
+      }
+    };
+    quietFor(10);
+    expect(sample()).toMatchObject({ own: '0.0760', ageMs: 0, used: true, indexState: 'ok' });
+    quote.dropBook();
+    quietFor(4);
+    expect(sample()).toMatchObject({ used: false, reason: 'too-old', ageMs: 4000 });
+  });
+
+  it('is no younger for a quiet book than the ticker that has said another best bid since', () => {
+    tradedLongAgo();
+    book([['0.0759', '1']], [['0.0761', '1']]);
+    now += 100;
+    ticker({ last: '0.0760', bid: '0.0758', ask: '0.0761' });
+    // It names no best bid any more, which makes the book no truer.
+    now += 100;
+    ticker({ last: '0.0760' });
+    now += 4000;
+    quote.confirmBook(now);
+    expect(sample()).toMatchObject({ used: false, reason: 'too-old' });
+  });
+
+  describe('after one frame that was stamped ahead', () => {
+    it('counts by what its venue says then', () => {
+      tradedLongAgo();
+      book([['0.0771', '1']], [['0.0773', '1']], 5000);
+      expect(sample()).toMatchObject({ own: '0.0771' });
+      now += 100;
+      ticker({ last: '0.0760', bid: '0.0769', ask: '0.0773' });
+      expect(sample()).toMatchObject({ own: '0.0769', ageMs: 0 });
+    });
+
+    it('counts by a trade of then', () => {
+      tradedLongAgo();
+      book([['0.0771', '1']], [['0.0773', '1']], 5000);
+      now += 100;
+      trade('0.0775');
+      expect(sample()).toMatchObject({ own: '0.0775', ageMs: 0 });
+    });
+
+    it('counts by no trade from before it', () => {
+      now += 1000;
+      book([['0.0771', '1']], [['0.0773', '1']], 5000);
+      now += 100;
+      trade('0.0775', -600);
+      expect(sample()).toMatchObject({ own: '0.0773', ageMs: 100 });
+    });
+
+    it('is as fresh as its quiet book all the same', () => {
+      trade('0.0772');
+      book([['0.0771', '1']], [['0.0773', '1']], 5000);
+      now += 100;
+      trade('0.0772');
+      now += 3500;
+      quote.confirmBook(now);
+      expect(sample()).toMatchObject({ own: '0.0772', ageMs: 0 });
+    });
+
+    it('has its last price compared, where that frame was the trade', () => {
+      trade('0.0760', 5000);
+      now += 3000;
+      book([['0.0771', '1']], [['0.0773', '1']]);
+      expect(sample()).toMatchObject({ own: '0.0771', ageMs: 0 });
+    });
+  });
+
+  it('whose venue has a clock that is ahead counts by that clock’s own order', () => {
+    tradedLongAgo();
+    book([['0.0771', '1']], [['0.0773', '1']], 3000);
+    now += 50;
+    ticker({ last: '0.0760', bid: '0.0769', ask: '0.0773' }, 2900);
+    expect(sample()).toMatchObject({ own: '0.0771', ageMs: 50 });
+    trade('0.0775', 2900);
+    expect(sample()).toMatchObject({ own: '0.0773', ageMs: 50 });
+  });
+
   it('is none by a price from before this process, until its venue has said one', () => {
     quote.expect({ text: '0.0760', units: toUnits('0.0760'), at: now });
     expect(sample()).toMatchObject({ used: false, indexState: 'degraded' });

@@ -82,14 +82,14 @@ export class InstrumentQuote {
     this.confirmedAt = Math.max(this.confirmedAt ?? 0, heardAt);
     if (event.kind === 'trade') {
       this.last = { text: event.price, units: verdict.price, at: heardAt };
-      this.ofIndex.takeLast(this.last, { stampedAt: event.at, heardAt });
+      this.ofIndex.takeLast(this.last, { stampedAt: event.at, now });
       this.tradedAt = heardAt;
       // What is traded is taken off the book: the venue owes us a newer one.
       if (this.book && event.at > this.book.at) this.isSilenceSound = false;
       return null;
     }
     const { sound, fault } = this.sides.soundFields(event.fields, event.at, now, elsewhere);
-    this.takeFields(sound, event.at, heardAt);
+    this.takeFields(sound, event.at, now);
     this.day.hear(this.fields, now);
     return fault;
   }
@@ -128,7 +128,9 @@ export class InstrumentQuote {
   /** The connection that brings the book has been heard: a book that is quiet and not contradicted is as it was. */
   confirmBook(now: number): void {
     const book = this.bookAt(now);
-    if (book && this.isSilenceSound && !this.isContradicted(book)) book.confirmedAt = now;
+    if (!book || !this.isSilenceSound || this.isContradicted(book)) return;
+    book.confirmedAt = now;
+    this.ofIndex.confirmBest(book.bids[0]?.[0], book.asks[0]?.[0], now);
   }
 
   /** Middle of the best bid and ask, of the book or else of the ticker, which may be as old as a book; null without either. */
@@ -146,7 +148,7 @@ export class InstrumentQuote {
     this.isSilenceSound = fault === null;
     if (fault !== null) return fault;
     if (this.agreesWithLast(event)) this.confirmedAt = Math.max(this.confirmedAt ?? 0, Math.min(at, now));
-    this.ofIndex.takeBest(bids[0]?.[0], asks[0]?.[0], { stampedAt: at, heardAt: Math.min(at, now) });
+    this.ofIndex.takeBest(bids[0]?.[0], asks[0]?.[0], { stampedAt: at, now });
     this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
     return null;
   }
@@ -184,18 +186,19 @@ export class InstrumentQuote {
     return this.guard.judge({ stream: 'book', at, price: bid ?? ask, bid, ask }, now, elsewhere);
   }
 
-  private takeFields(fields: TickerFields, stampedAt: number, heardAt: number): void {
+  private takeFields(fields: TickerFields, stampedAt: number, now: number): void {
+    const heardAt = Math.min(stampedAt, now);
     this.fields = fields;
     this.fieldsAt = heardAt;
     this.fieldsStampedAt = stampedAt;
     const { last, bid, ask } = fields;
-    this.ofIndex.takeBest(bid, ask, { stampedAt, heardAt });
+    this.ofIndex.takeBest(bid, ask, { stampedAt, now });
     if (!isDecimalText(last)) return;
     const said = { text: last, units: toUnits(last), at: heardAt };
     const isRepeated = this.ofIndex.repeatLast(said.units, heardAt);
     if (heardAt - this.tradedAt < TICKER_LAST_AFTER_MS) return;
     this.last = said;
-    if (!isRepeated) this.ofIndex.takeLast(said, { stampedAt, heardAt });
+    if (!isRepeated) this.ofIndex.takeLast(said, { stampedAt, now });
   }
 }
 

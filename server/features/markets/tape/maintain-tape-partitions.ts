@@ -26,12 +26,14 @@ export class MaintainTapePartitions {
   async execute(): Promise<void> {
     const now = this.clock.now();
     await this.partitions.ensure(Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => now + day * DAY_MS));
-    const { dropped, held } = await this.partitions.dropOlderThan(this.config.values.TAPE_DAYS, now);
+    const { dropped, held, failures } = await this.partitions.dropOlderThan(this.config.values.TAPE_DAYS, now);
     if (dropped.length > 0) this.logger.log(`Days dropped from the tape: ${dropped.join(', ')}.`);
-    if (held.length === 0) return;
-    this.metrics.tapeHeldRounds.inc();
-    this.logger.warn(
-      `Days of the tape stay past their time, not sealed or still needed by a decision: ${held.join(', ')}.`,
-    );
+    if (held.length > 0) {
+      this.metrics.tapeHeldRounds.inc();
+      this.logger.warn(
+        `Days of the tape stay past their time, not sealed or still needed by a decision: ${held.join(', ')}.`,
+      );
+    }
+    failures.end();
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { Failures } from '../../../platform/database/failures.js';
 
 const DAY_MS = 86_400_000;
 const NAME = /^price_sample_(\d{4})_(\d{2})_(\d{2})$/;
@@ -33,22 +34,31 @@ export class TapePartitionsStore {
 
   /**
    * Drops the partitions of days that ended at least that many days ago, unless one of their hours has no Merkle root yet, or something
-   * is still to be decided from them.
-   * @returns the days that were dropped, and those that stay past their time, `2026-11-20`.
+   * is still to be decided from them. A day that could not be dropped, or looked at, stays, and keeps no other day.
+   * @returns the days that were dropped, and those that stay past their time, `2026-11-20`, with what failed: that is told once
+   * the days that stay are counted.
    */
-  async dropOlderThan(daysKept: number, now: number): Promise<{ dropped: string[]; held: string[] }> {
+  async dropOlderThan(
+    daysKept: number,
+    now: number,
+  ): Promise<{ dropped: string[]; held: string[]; failures: Failures }> {
     const dropped: string[] = [];
     const held: string[] = [];
+    const failures = new Failures();
     for (const day of await this.days()) {
       if (day + (daysKept + 1) * DAY_MS > now) continue;
-      const gone = await this.source.transaction(async (tx) => {
-        // Readers would queue behind a waiting exclusive lock, so it has a short timeout; the next run retries.
-        await tx.query(`set local lock_timeout = '3s'`);
-        return callFunction(tx, 'tape_partition_drop', { day: dateOf(day), daysKept, at: new Date(now) });
-      });
+      const gone = await failures.apart(() => this.drop(day, daysKept, now), false);
       (gone ? dropped : held).push(dateOf(day));
     }
-    return { dropped, held };
+    return { dropped, held, failures };
+  }
+
+  private drop(day: number, daysKept: number, now: number): Promise<boolean> {
+    return this.source.transaction(async (tx) => {
+      // Readers would queue behind a waiting exclusive lock, so it has a short timeout; the next run retries.
+      await tx.query(`set local lock_timeout = '3s'`);
+      return callFunction(tx, 'tape_partition_drop', { day: dateOf(day), daysKept, at: new Date(now) });
+    });
   }
 
   private async days(): Promise<number[]> {

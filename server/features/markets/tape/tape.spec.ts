@@ -400,7 +400,8 @@ describe('the hours', () => {
 });
 
 describe('the days', () => {
-  it('go when they are too old and sealed; their roots stay', async () => {
+  /** A round of two days, and its metrics. */
+  const aRound = () => {
     const values = readConfiguration({
       NODE_ENV: 'test',
       DATABASE_URL: database.url,
@@ -410,10 +411,14 @@ describe('the days', () => {
     class Given extends Config {
       readonly values = values;
     }
-    const partitions = new TapePartitionsStore(source);
     const metrics = new Metrics();
-    const days = new MaintainTapePartitions(partitions, clock, new Given(), metrics);
     const heldRounds = async () => (await metrics.tapeHeldRounds.get()).values[0]?.value;
+    const days = new MaintainTapePartitions(new TapePartitionsStore(source), clock, new Given(), metrics);
+    return { days, heldRounds };
+  };
+
+  it('go when they are too old and sealed; their roots stay', async () => {
+    const { days, heldRounds } = aRound();
     await run(writer('7'), 2);
     const roots = new TapeRootsStore(source);
     const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
@@ -434,6 +439,34 @@ describe('the days', () => {
     // The chain goes on where it was.
     await run(writer('7'), 1);
     expect((await whole()).map(({ sequence }) => sequence)).toEqual([3]);
+  });
+
+  it('go all the same where one before them cannot, which counts as one that stays', async () => {
+    const { days, heldRounds } = aRound();
+    const [stays, goes] = [Date.UTC(2026, 2, 1), Date.UTC(2026, 2, 2)];
+    await new TapePartitionsStore(source).ensure([stays, goes]);
+    const stillThere = async () =>
+      (
+        await source.query<
+          { name: string }[]
+        >(`select relname as name from pg_class where relname like 'price_sample_2026_03_0_'
+         and relkind = 'r' order by 1`)
+      ).map(({ name }) => name);
+    clock.set(START);
+    const reader = source.createQueryRunner();
+    await reader.startTransaction();
+    try {
+      await reader.query('select from price_sample_2026_03_01');
+      await expect(days.execute()).rejects.toMatchObject({ code: '55P03' });
+      expect(await stillThere()).toEqual(['price_sample_2026_03_01']);
+      expect(await heldRounds()).toBe(1);
+    } finally {
+      await reader.rollbackTransaction();
+      await reader.release();
+    }
+    await days.execute();
+    expect(await stillThere()).toEqual([]);
+    expect(await heldRounds()).toBe(1);
   });
 
   it('are there before they begin', async () => {

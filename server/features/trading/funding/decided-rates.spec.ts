@@ -135,6 +135,47 @@ describe('a rate of funding', () => {
     expect((await days()).dropped).toContain(dateOf(STAMP));
   });
 
+  it('that is the first of its market keeps the days since somebody held, and those of whom it is owed by since', async () => {
+    const held = (status: number, hours: number) =>
+      owner.transaction(async (tx) => {
+        await tx.query('set local session_replication_role = replica');
+        await tx.query('delete from funding_due; delete from futures_position');
+        const [{ id }] = await tx.query(
+          `insert into futures_position (user_id, market_id, currency_id, demo, side, price_type, margin_mode, status, leverage,
+             lot_size, lots, lots_ordered, market_price, open_fee_ratio, close_fee_ratio, created_at, opened_at, updated_at)
+           values (1, 1, 3, false, 1, 'market', 'cross', $1, 10, 0.01, 1, 1, 60000, 0, 0, $2::timestamptz, $2, $2) returning id`,
+          [status, new Date(STAMP + hours * 3_600_000)],
+        );
+        return id as string;
+      });
+    const isNeeded = async () => {
+      const [{ needed }] = await owner.query(`select tape_day_is_needed('2026-11-27Z', '2026-11-28Z') as needed`);
+      return needed as boolean;
+    };
+    const due = (id: string, hours: number) =>
+      owner.query('insert into funding_due (position_id, stamp, market_id, lots) values ($1, $2, 1, 1)', [
+        id,
+        new Date(STAMP + hours * 3_600_000),
+      ]);
+    await held(1, -1);
+    expect(await isNeeded()).toBe(true);
+    await held(2, 15);
+    expect(await isNeeded()).toBe(true);
+    // From the stamp that ends the day on.
+    await held(1, 17);
+    expect(await isNeeded()).toBe(false);
+    const closed = await held(3, -1);
+    expect(await isNeeded()).toBe(false);
+    await due(closed, 24);
+    expect(await isNeeded()).toBe(false);
+    await due(closed, 16);
+    expect(await isNeeded()).toBe(true);
+    await owner.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query('delete from funding_due; delete from futures_position');
+    });
+  });
+
   it('is decided by no gateway, which samples no premium either; and nobody who serves writes one by hand', async () => {
     await expect(decide(STAMP + 1000, LIVE, gateway)).rejects.toMatchObject({ code: '42501' });
     const sample = [{ marketId: 1, premium: '0.9', index: '60000', origin: 'live' as const }];

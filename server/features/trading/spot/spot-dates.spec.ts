@@ -159,10 +159,14 @@ describe('a stop until a date', () => {
     expect((await days()).held).toContain(dateOf(at));
     expect(await reach()).toBe(1);
     // One that no round has heard of may have been placed before what was judged.
-    await place(user, { triggerPrice: '80' });
+    const unheard = await place(user, { triggerPrice: '80' });
     expect((await days()).held).toContain(dateOf(at));
     expect(await reach()).toBe(0);
     expect((await days()).dropped).toContain(dateOf(at));
+    // What waits would be another test's.
+    await cancel(unheard);
+    last('95');
+    expect(await trigger()).toBe(1);
   });
 
   it('that the tape reached after it ends all the same', async () => {
