@@ -107,11 +107,9 @@ export class ErasureStore {
     return row?.overdue ?? 0;
   }
 
-  /** Whether it still waits, held until the transaction ends; the user's row is held. */
+  /** Whether it still waits; the user's row is held. */
   async isWaiting(tx: Transaction, id: string): Promise<boolean> {
-    const rows: unknown[] = await tx.query('select from account_erasure where id = $1 and outcome is null for update', [
-      id,
-    ]);
+    const rows: unknown[] = await tx.query('select from account_erasure where id = $1 and outcome is null', [id]);
     return rows.length === 1;
   }
 
