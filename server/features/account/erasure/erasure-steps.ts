@@ -21,8 +21,6 @@ export class ErasureSteps {
 
   /** What became of it, in words for the log. */
   async execute(tx: Transaction, due: ErasureRow, user: UserRow): Promise<string> {
-    // Before what is kept is read: a case that is decided meanwhile is kept as it was decided.
-    await this.store.holdCases(tx, user.id);
     const digests = this.excluded.digestsOf(user, await this.store.wallets(tx, user.id));
     const bytes = await this.retainRecord.execute(tx, due);
     const obstacles = await this.store.erase(tx, {

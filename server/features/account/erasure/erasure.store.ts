@@ -119,11 +119,6 @@ export class ErasureStore {
     ]);
   }
 
-  /** The user's cases of verification, held until the transaction ends: whoever was deciding one has decided it. */
-  async holdCases(tx: Transaction, userId: string): Promise<void> {
-    await tx.query('select from verification_case where user_id = $1 order by id for no key update', [userId]);
-  }
-
   async putPart(tx: Transaction, erasureId: string, number: number, sealed: Buffer): Promise<void> {
     await tx.query('insert into kept_record_part (erasure_id, number, sealed) values ($1, $2, $3)', [
       erasureId,
