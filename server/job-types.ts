@@ -51,6 +51,8 @@ export interface JobTypes {
   'accounts.count-losing': Record<string, never>;
   /** Removes photos that nobody used, those that were replaced, and those that were kept for long enough. */
   'uploads.expire': Record<string, never>;
+  /** Gives verified documents the digests by which look-alike letters are one; nothing once all have them. */
+  'verification.fold': Record<string, never>;
   /** Tells users by mail that they were answered in the help chat while they were away. */
   'help-chat.mail': Record<string, never>;
   /** Lets the time of pictures begin that were shown in chats which nobody closes. */

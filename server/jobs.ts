@@ -210,6 +210,7 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 10_000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
+  'verification.fold': sweep('exports', HOUR_MS, 5000),
   'data-exports.write': sweep('exports', 5000, 5000),
   'erasure.sweep': sweep('exports', 60_000, 5000),
   'trust.sweep': sweep('trust', 5000, 5000),

@@ -173,6 +173,7 @@ export const REFUSAL_CODES = [
   'exports.range',
   'exports.too-many-rows',
   'exports.one-at-a-time',
+  'taxes.one-at-a-time',
   'wallet.same-account',
   'wallet.account-unavailable',
   'wallet.transfer-insufficient',

@@ -148,6 +148,7 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     trade_result_place: 'insert update delete',
     trade_result_waiting: 'delete',
     trade_result_year: 'insert update delete',
+    verification_fold_place: 'insert update delete',
   },
 };
 

@@ -483,7 +483,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
   {
     route: 'GET ops/api/proposals/file',
-    roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+    roles: ['treasurer', 'settings', 'support', 'auditor', 'administrator'],
     actions: look('export.proposals'),
   },
   {

@@ -57,18 +57,18 @@ export function ComplaintCase({ id }: { id: string }) {
 }
 
 /** The answer, while one is due. Where somebody else was faster, it says so, and what was written can still be read. */
-function ComplaintAnswer({ complaint: { id, language, state, dueAt } }: { complaint: ComplaintCaseView }) {
+function ComplaintAnswer({ complaint: { id, language, state, dueAt, entries } }: { complaint: ComplaintCaseView }) {
   const { t } = useTranslation('desk');
   const [text, setText] = useState('');
   const { busy, problem, run } = useAct();
-  const once = useAtMostOnce<string>();
+  const once = useAtMostOnce<{ text: string; seen: number }>();
   const send = async () => {
-    const content = text.trim();
+    const content = { text: text.trim(), seen: entries.length };
     try {
       await once.run({
-        intent: content,
+        intent: content.text,
         content,
-        send: (answer, key) => deskPost(`complaints/${id}/answer`, { text: answer }, key),
+        send: (answer, key) => deskPost(`complaints/${id}/answer`, answer, key),
       });
       setText('');
     } finally {

@@ -67,3 +67,32 @@ it('that somebody else answered meanwhile says so, and keeps what was written', 
   expect(screen.getByLabelText<HTMLTextAreaElement>('Answer').value).toBe('My words');
   expect(screen.getByRole('button', { name: 'Send the answer' })).toHaveProperty('disabled', true);
 });
+
+it('says how many entries were on the screen, and says the same again while nobody knows what became of it', async () => {
+  const sent: { key: string | undefined; body: unknown }[] = [];
+  let shown = WAITING;
+  const answering = async (address: string, { body, headers }: { body?: string; headers?: Record<string, string> }) => {
+    if (!address.endsWith('/answer'))
+      return { headers: new Headers(), json: async () => ({ type: 'ok', message: shown }) };
+    sent.push({ key: headers?.['idempotency-key'], body: JSON.parse(body ?? '') });
+    // It was reopened while the answer was on its way.
+    shown = { ...WAITING, state: 'reopened', entries: [...ANSWERED.entries, ...WAITING.entries] };
+    throw new TypeError('the line was cut');
+  };
+  globalThis.fetch = answering as unknown as typeof fetch;
+  sitDown('support');
+  showDesk(
+    <Routes>
+      <Route path="/ops/complaints/:id?" element={<ComplaintsPage />} />
+    </Routes>,
+    '/ops/complaints/17',
+  );
+  await userEvent.type(await screen.findByLabelText('Answer'), 'My words');
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the answer' }));
+  await send();
+  expect(await screen.findByText('We looked again.')).toBeTruthy();
+  await send();
+  expect(sent.map(({ body }) => body)).toEqual(Array.from({ length: 2 }, () => ({ text: 'My words', seen: 1 })));
+  expect(sent[0]?.key).toBeTruthy();
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+});

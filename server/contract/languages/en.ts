@@ -185,6 +185,7 @@ export const en: RefusalWords = {
   'exports.range': 'Choose days one after the other, {days} at most',
   'exports.too-many-rows': 'There are more than {maximum} rows. Please choose fewer days',
   'exports.one-at-a-time': 'Another file of yours is being written. Please try again when it is done',
+  'taxes.one-at-a-time': 'Another tax report of yours is being worked out. Please try again when it is done',
   'wallet.same-account': 'Please choose two different accounts',
   'wallet.account-unavailable': 'This account does not hold this currency',
   'wallet.transfer-insufficient': 'Transfer balance insufficient',

@@ -184,6 +184,7 @@ export const es: RefusalWords = {
   'exports.range': 'Elija los días en orden, {days} como máximo',
   'exports.too-many-rows': 'Hay más de {maximum} filas. Elija menos días',
   'exports.one-at-a-time': 'Se está creando otro archivo suyo. Inténtelo de nuevo cuando termine',
+  'taxes.one-at-a-time': 'Se está calculando otro informe fiscal suyo. Inténtelo de nuevo cuando termine',
   'wallet.same-account': 'Elija dos cuentas distintas',
   'wallet.account-unavailable': 'Esta cuenta no admite esta moneda',
   'wallet.transfer-insufficient': 'Saldo insuficiente para la transferencia',

@@ -183,6 +183,7 @@ export const ja: RefusalWords = {
   'exports.range': '期間は開始日から終了日の順に、最長 {days} 日で選んでください',
   'exports.too-many-rows': '{maximum} 件を超えています。期間を短くしてください',
   'exports.one-at-a-time': '別のファイルを作成中です。完了後にもう一度お試しください',
+  'taxes.one-at-a-time': '別の税務レポートを計算中です。完了後にもう一度お試しください',
   'wallet.same-account': '異なる2つの口座を選んでください',
   'wallet.account-unavailable': 'この口座ではこの通貨を扱えません',
   'wallet.transfer-insufficient': '振替残高が不足しています',

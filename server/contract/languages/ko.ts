@@ -182,6 +182,7 @@ export const ko: RefusalWords = {
   'exports.range': '시작일과 종료일을 순서대로, 최대 {days}일로 선택해 주세요',
   'exports.too-many-rows': '{maximum}건을 넘습니다. 기간을 줄여 주세요',
   'exports.one-at-a-time': '다른 파일을 만드는 중입니다. 끝난 뒤 다시 시도해 주세요',
+  'taxes.one-at-a-time': '다른 세금 보고서를 계산하는 중입니다. 끝난 뒤 다시 시도해 주세요',
   'wallet.same-account': '서로 다른 두 계좌를 선택하세요',
   'wallet.account-unavailable': '이 계좌에서는 해당 통화를 사용할 수 없습니다',
   'wallet.transfer-insufficient': '이체 잔액이 부족합니다',

@@ -172,6 +172,7 @@ export const th: RefusalWords = {
   'exports.range': 'โปรดเลือกวันที่ตามลำดับ ไม่เกิน {days} วัน',
   'exports.too-many-rows': 'มีมากกว่า {maximum} แถว โปรดเลือกจำนวนวันให้น้อยลง',
   'exports.one-at-a-time': 'กำลังสร้างไฟล์อื่นของคุณอยู่ โปรดลองอีกครั้งเมื่อเสร็จแล้ว',
+  'taxes.one-at-a-time': 'กำลังคำนวณรายงานภาษีอีกฉบับของคุณอยู่ โปรดลองอีกครั้งเมื่อเสร็จแล้ว',
   'wallet.same-account': 'กรุณาเลือกสองบัญชีที่ต่างกัน',
   'wallet.account-unavailable': 'บัญชีนี้ไม่รองรับสกุลเงินนี้',
   'wallet.transfer-insufficient': 'ยอดเงินโอนไม่เพียงพอ',

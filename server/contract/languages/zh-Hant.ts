@@ -173,6 +173,7 @@ export const zhHant: RefusalWords = {
   'exports.range': '請選擇先後正確的日期，最多 {days} 天',
   'exports.too-many-rows': '超過 {maximum} 筆，請縮短日期範圍',
   'exports.one-at-a-time': '您的另一個檔案正在產生，請完成後再試',
+  'taxes.one-at-a-time': '您的另一份稅務報告正在計算，請完成後再試',
   'wallet.same-account': '轉出和轉入帳戶不能相同',
   'wallet.account-unavailable': '該帳戶不支援此幣種',
   'wallet.transfer-insufficient': '劃轉餘額不足',

@@ -173,6 +173,7 @@ export const zh: RefusalWords = {
   'exports.range': '请选择先后正确的日期，最多 {days} 天',
   'exports.too-many-rows': '超过 {maximum} 条，请缩短日期范围',
   'exports.one-at-a-time': '您的另一个文件正在生成，请完成后再试',
+  'taxes.one-at-a-time': '您的另一份税务报告正在计算，请完成后再试',
   'wallet.same-account': '转出和转入账户不能相同',
   'wallet.account-unavailable': '该账户不支持此币种',
   'wallet.transfer-insufficient': '划转余额不足',

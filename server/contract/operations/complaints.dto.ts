@@ -1,4 +1,4 @@
-import { IsIn } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { ComplaintEntryView, ComplaintView } from '../account/complaints.dto.js';
 import { LineFeeds } from '../account/help-chat.dto.js';
 import type { Language } from '../errors.js';
@@ -19,6 +19,13 @@ export class AnswerComplaintRequest {
   @LineFeeds()
   @WrittenText(COMPLAINT_LENGTH_MAX)
   text: string;
+
+  /** How many entries were on the screen; left out: 1. Where there are others by now the answer is not sent. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(3)
+  seen?: number;
 }
 
 export class ComplaintRowView extends ComplaintView {

@@ -159,6 +159,7 @@ import { AgreedOffers1763897300001 } from './1763897300001-agreed-offers.js';
 import { AgreedTerms1763897300002 } from './1763897300002-agreed-terms.js';
 import { ChainDecimals1763897400000 } from './1763897400000-chain-decimals.js';
 import { FundPasswordsPlainlyProven1763897400001 } from './1763897400001-fund-passwords-plainly-proven.js';
+import { VerificationFoldPlace1763897400002 } from './1763897400002-verification-fold-place.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -330,4 +331,5 @@ export const MIGRATIONS = [
   AgreedTerms1763897300002,
   ChainDecimals1763897400000,
   FundPasswordsPlainlyProven1763897400001,
+  VerificationFoldPlace1763897400002,
 ];

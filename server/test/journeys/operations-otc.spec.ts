@@ -213,6 +213,27 @@ it('merchants are let in by two, refused and suspended', async () => {
   expect(await notices(refused.userId)).toEqual([{ kind: 'merchant-refused', parameters: { reason: 'No papers' } }]);
 });
 
+it('a merchant is let in by the name that was proposed, and by no other that it has taken since', async () => {
+  const user = await otc.aPerson();
+  const apply = (nickname: string) => world.post('ctc/merchant/apply', { nickname }, user);
+  const act = (by: DeskWorld['ann'], path: string) => world.desk(by, path, { reason: 'As agreed' });
+  const propose = async () => {
+    const { message } = await act(world.settings, `merchants/${user.userId}/propose`);
+    return (message as { id: string }).id;
+  };
+  expect(await apply(`Honest ${user.userId}`)).toMatchObject({ type: 'ok' });
+  expect(await act(world.settings, `merchants/${user.userId}/keep-out`)).toMatchObject({ type: 'ok' });
+  const proposed = await propose();
+  expect(await apply(`Steady ${user.userId}`)).toMatchObject({ type: 'ok' });
+  expect(await act(world.bob, `proposals/${proposed}/approve`)).toMatchObject({ code: 'operations.terms-changed' });
+  expect(await act(world.bob, `proposals/${proposed}/reject`)).toMatchObject({ type: 'ok' });
+  expect(await act(world.bob, `proposals/${await propose()}/approve`)).toMatchObject({ type: 'ok' });
+  const [merchant] = await world.source.query('select nickname, status from otc_merchant where user_id = $1', [
+    user.userId,
+  ]);
+  expect(merchant).toEqual({ nickname: `Steady ${user.userId}`, status: 'admitted' });
+});
+
 it('coins and their limits are changed by two, within bounds, and orders keep what held for them', async () => {
   const { ann, bob, auditor } = world;
   interface Row {

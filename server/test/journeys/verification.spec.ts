@@ -1,7 +1,10 @@
+import { Logger } from '@nestjs/common';
 import type { VerificationView } from '../../contract/account/verification.dto.js';
 import { GetVerificationCase } from '../../features/account/verification/index.js';
+import { FoldDigests } from '../../features/account/verification/fold-digests.js';
+import { FoldPlacesStore } from '../../features/account/verification/fold-places.store.js';
 import { SecretBox } from '../../features/account/users/index.js';
-import { aUser } from '../factories/users.js';
+import { aUser, type TestUser } from '../factories/users.js';
 import { VerificationWorld } from '../factories/verification-world.js';
 
 let world: VerificationWorld;
@@ -199,6 +202,49 @@ describe('the basic verification', () => {
     const now = await world.caseOf(second);
     await world.claim(now);
     await expect(world.approve(now)).rejects.toMatchObject({ code: 'verification.id-number-used' });
+  });
+
+  it('verified with look-alike letters of before gets the digest of today, unless somebody else is verified with it', async () => {
+    const person = () => aUser(world.database.url);
+    const [first, second, third, late] = [await person(), await person(), await person(), await person()];
+    const verified = async (user: TestUser, card_id: string) => {
+      await world.post(user, 'user/real_name', world.aPerson({ card_id }));
+      const id = await world.caseOf(user);
+      await world.claim(id);
+      await world.approve(id);
+      return id;
+    };
+    const digest = (number: string) => world.use(SecretBox).digest('verification.id-number', 'JP', number);
+    const ofBefore = async (user: TestUser, spelled: string) => {
+      const id = await verified(user, spelled);
+      await world.sql.query('update verification_case set id_number_digest = $2 where id = $1', [id, digest(spelled)]);
+      return id;
+    };
+    const cyrillic = '\u0410\u0412\u0421';
+    const [alone, twice] = [`${cyrillic}777444`, `${cyrillic}777555`];
+    const cases = [await ofBefore(first, alone), await ofBefore(second, twice), await verified(third, 'ABC777555')];
+    await world.sql.query('update verification_fold_place set case_id = 0, is_whole = false');
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    await world.use(FoldDigests).execute();
+    const said = warned.mock.calls.map(([text]) => String(text));
+    warned.mockRestore();
+    const { rows } = await world.sql.query<{ digest: Buffer; status: string; version: number }>(
+      'select id_number_digest as digest, status, version from verification_case where id = any($1) order by id',
+      [cases],
+    );
+    const kept = { status: 'verified', version: 2 };
+    expect(rows).toEqual([
+      { ...kept, digest: digest('ABC777444') },
+      { ...kept, digest: digest(twice) },
+      { ...kept, digest: digest('ABC777555') },
+    ]);
+    expect(said).toEqual([`Cases ${cases[1]} and ${cases[2]} are verified with one number of a document`]);
+    await expect(verified(late, 'ABC777444')).rejects.toMatchObject({ code: 'verification.id-number-used' });
+    // And then no case is read any more.
+    const read = jest.spyOn(FoldPlacesStore.prototype, 'page');
+    await world.use(FoldDigests).execute();
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
   });
 
   it('under another country is shown to the reviewer, with an excluded person’s, and refused to nobody by that alone', async () => {

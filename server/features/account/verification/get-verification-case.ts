@@ -6,6 +6,7 @@ import { openNumber, type QueuedCase, queuedCase } from './queued-case.js';
 import { isCaseId } from './verification.rules.js';
 import {
   type CaseRow,
+  type CaseWithPerson,
   type HistoryRow,
   type PhotoRow,
   type SameNumberRow,
@@ -27,6 +28,12 @@ export interface OpenedCase extends QueuedCase {
   isExcludedNumber: boolean;
 }
 
+/** The photos of a case, and whose they are. */
+export interface CasePhotos {
+  userId: string;
+  photos: PhotoRow[];
+}
+
 /** One case with its photos and its history, for the reviewer. */
 @Injectable()
 export class GetVerificationCase {
@@ -38,8 +45,7 @@ export class GetVerificationCase {
 
   /** @throws Refusal `verification.case-unknown`. */
   async execute(caseId: string): Promise<OpenedCase> {
-    const known = isCaseId(caseId) ? await this.store.byId(caseId) : null;
-    if (!known) throw new Refusal('verification.case-unknown');
+    const known = await this.known(caseId);
     const { status, idKind, address, reason } = known;
     const idNumber = openNumber(known, this.secrets);
     const { others, isExcluded } = await this.numbers.elsewhere(known);
@@ -55,5 +61,17 @@ export class GetVerificationCase {
       sameNumber: others,
       isExcludedNumber: isExcluded,
     };
+  }
+
+  /** Without what is known of the number elsewhere. @throws Refusal `verification.case-unknown`. */
+  async photos(caseId: string): Promise<CasePhotos> {
+    const { userId } = await this.known(caseId);
+    return { userId, photos: await this.store.photos(caseId) };
+  }
+
+  private async known(caseId: string): Promise<CaseWithPerson> {
+    const known = isCaseId(caseId) ? await this.store.byId(caseId) : null;
+    if (!known) throw new Refusal('verification.case-unknown');
+    return known;
   }
 }

@@ -7,6 +7,8 @@ import { ClaimVerification } from './claim-verification.js';
 import { Countries } from './countries.js';
 import { DecideCase } from './decide-case.js';
 import { DocumentNumbers } from './document-numbers.js';
+import { FoldDigests } from './fold-digests.js';
+import { FoldPlacesStore } from './fold-places.store.js';
 import { GetVerification } from './get-verification.js';
 import { ListVerificationQueue } from './list-verification-queue.js';
 import { GetVerificationCase } from './get-verification-case.js';
@@ -17,6 +19,7 @@ import { SetDocumentCountry } from './set-document-country.js';
 import { ReleaseVerification } from './release-verification.js';
 import { SubmitAdvancedVerification } from './submit-advanced-verification.js';
 import { SubmitBasicVerification } from './submit-basic-verification.js';
+import { VerificationJobs } from './verification.jobs.js';
 import { VerificationLevels } from './verification-levels.js';
 import { VerificationController } from './verification.controller.js';
 import { VerificationPart } from './verification-part.js';
@@ -43,6 +46,9 @@ const forReviewers = [
     DecideCase,
     Countries,
     DocumentNumbers,
+    FoldDigests,
+    FoldPlacesStore,
+    VerificationJobs,
     PutPhotos,
     SetDocumentCountry,
     GetVerification,

@@ -15,12 +15,34 @@ describe('the number of an ID', () => {
     ['１２３４', '1234'],
     ['Ａｂ１２', 'AB12'],
     ['กข12', 'กข12'],
+    // What nobody sees: a zero-width space, the fillers of Hangul (full, half, of a beginning, of a middle), a soft hyphen.
+    ['12\u200B34', '1234'],
+    ['1\u31642\uFFA03\u115F4\u1160', '1234'],
+    ['AB\u00AD12', 'AB12'],
   ])('%j is %j', (text, number) => expect(idNumberOf(text)).toBe(number));
 
-  it.each(['', '123', '1 2-3', '1'.repeat(31), '12;34', '12/34', "1'--2345", '<b>1234', '1234\0', '12\u200B34'])(
+  it.each(['', '123', '1 2-3', '1'.repeat(31), '12;34', '12/34', "1'--2345", '<b>1234', '1234\0', '12\u3164\u31643'])(
     '%j is none',
     (text) => expect(idNumberOf(text)).toBeNull(),
   );
+
+  it.each([
+    ['Lisu', '\u{A4D0}1234'],
+    ['Cherokee', '\u{13AA}1234'],
+    ['small Cherokee', '\u{AB7A}1234'],
+    ['Coptic', '\u{2C9E}1234'],
+    ['Deseret', '\u{10404}1234'],
+    ['Osage', '\u{104C2}1234'],
+    ['Carian', '\u{102A0}1234'],
+    ['Lycian', '\u{10280}1234'],
+    ['Lydian', '\u{10920}1234'],
+    ['Old Italic', '\u{10300}1234'],
+    ['small capitals of phonetics', '\u{1D04}1234'],
+    ['clicks', '\u{1C0}1234'],
+    ['Latin Extended-C', '\u{2C67}1234'],
+    ['a small letter of it', '\u{0251}1234'],
+    ['Latin Extended-D', '\u{A7B1}1234'],
+  ])('with a letter of %s is none', (_script, text) => expect(idNumberOf(text)).toBeNull());
 
   it.each([
     ['110101199003070011', '110101199003070011'],
@@ -29,6 +51,10 @@ describe('the number of an ID', () => {
     ['АВЕКМНОРСТУХІЈЅ', 'ABEKMHOPCTYXIJS'],
     ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
     ['АΒC1', 'ABC1'],
+    // Armenian.
+    ['\u0555\u054D12', 'OU12'],
+    // Of before: a filler of Hangul stands in what was handed in.
+    ['AB\u116012', 'AB12'],
     // Arabic-Indic, Devanagari, Thai, Myanmar Tai Laing.
     ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
     ['१२३४', '1234'],

@@ -22,14 +22,27 @@ export type PhotoTexts = Partial<Record<PhotoKind, string>>;
 
 const ID_NUMBER = /^[\p{L}\p{N}]{4,30}$/u;
 const SHOWN = 2;
+/** Letters among them, as the fillers of Hangul: nothing is drawn, so nothing tells two numbers apart. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+/** Scripts and blocks that stand in no document's number, and have letters that are drawn like a Latin one. */
+const IN_NO_NUMBER = new RegExp(
+  `[${['Lisu', 'Cherokee', 'Coptic', 'Deseret', 'Osage', 'Carian', 'Lycian', 'Lydian', 'Old_Italic']
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}\\u{1C0}-\\u{1C3}\\u{1D00}-\\u{1DBF}\\u{2C60}-\\u{2C7F}\\u{A720}-\\u{A7FF}]`,
+  'u',
+);
 
-/** The number in one spelling: two spellings of one number are the same; null when it is no number of an ID. */
+/**
+ * The number in one spelling: two spellings of one number are the same; null when it is no number of an ID. What is invisible is left
+ * out; letters of scripts that stand in no document's number, and those of phonetics, are refused: they are there to look like another.
+ */
 export function idNumberOf(text: string): string | null {
   const number = text
     .normalize('NFKC')
     .toUpperCase()
+    .replaceAll(INVISIBLE, '')
     .replaceAll(/[\s-]+/gu, '');
-  return ID_NUMBER.test(number) ? number : null;
+  return ID_NUMBER.test(number) && !IN_NO_NUMBER.test(number) ? number : null;
 }
 
 /** Capitals of other scripts that are drawn as a Latin one. */
@@ -71,16 +84,21 @@ const DRAWN_AS: Readonly<Record<string, string>> = {
   Χ: 'X',
   Ϲ: 'C',
   Ϳ: 'J',
+  // Armenian.
+  Օ: 'O',
+  Ս: 'U',
 };
 const DIGIT = /^\p{Nd}$/u;
 
 /**
- * The number as it is compared with others: letters that look alike are one letter, and digits of every script are those of ASCII, so
- * that one document is one number however it is typed. Never shown, and never kept but as a digest. What is ASCII stays as it is.
+ * The number as it is compared with others: what is invisible is left out, Cyrillic, Greek and Armenian capitals that are drawn as a
+ * Latin one are that, and digits of every script are those of ASCII, so that one document is one number however it is typed. Other
+ * scripts with such letters are refused as the number is handed in ({@link idNumberOf}); those whose letters look like no other stay.
+ * Never shown, and never kept but as a digest. What is ASCII stays as it is.
  * @param number in one spelling, by {@link idNumberOf}.
  */
 export function comparedIdNumber(number: string): string {
-  return [...number].map((sign) => DRAWN_AS[sign] ?? digitOf(sign) ?? sign).join('');
+  return [...number.replaceAll(INVISIBLE, '')].map((sign) => DRAWN_AS[sign] ?? digitOf(sign) ?? sign).join('');
 }
 
 /** Digits of a script stand one after the other from its nought, and scripts that follow each other have ten each. */

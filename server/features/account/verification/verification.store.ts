@@ -79,6 +79,8 @@ const CASE = [
 ].join(', ');
 const PERSON = `country, name, id_kind as "idKind", id_number_sealed as "idNumberSealed",
   id_number_digest as "idNumberDigest", address`;
+/** The columns of a case with its person. */
+export const CASE_WITH_PERSON = `${CASE}, ${PERSON}`;
 
 /** The verifications' SQL. */
 @Injectable()
@@ -182,11 +184,11 @@ export class VerificationStore {
     return { rows, count: counted?.count ?? 0 };
   }
 
-  /** Other users with one of the digests. */
+  /** Other users with one of the digests, those who are verified first. */
   async othersWith(digests: readonly Buffer[], userId: string): Promise<SameNumberRow[]> {
     return this.source.query(
       `select user_id as "userId", status, country from verification_case where id_number_digest = any($1) and user_id <> $2
-        order by user_id limit 20`,
+        order by status = 'verified' desc, user_id limit 20`,
       [digests, userId],
     );
   }

@@ -57,7 +57,7 @@ export class ProposalsController {
 
   /** What the filter selects, as CSV. That it was kept is written down. */
   @Get('proposals/file')
-  @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
+  @ForOperator('treasurer', 'settings', 'support', 'auditor', 'administrator')
   @ApiProduces('text/csv')
   async file(
     @CurrentOperator() actor: ActingOperator,

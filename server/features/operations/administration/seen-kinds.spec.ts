@@ -81,6 +81,17 @@ describe('what takes two people', () => {
     expect(text).not.toContain('adjustment');
   });
 
+  it('has a file for whoever has the list: for support, of what they see there', async () => {
+    const by = await anOperator(source, 'support');
+    const file = await fetch(`${app.url}/ops/api/proposals/file?status=all&zone=UTC`, {
+      headers: { authorization: by.token },
+    });
+    const text = await file.text();
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')]);
+    expect(await listedBy(by, ALL)).toEqual([]);
+    expect(EVERYTHING.filter((kind) => text.includes(kind))).toEqual([]);
+  });
+
   it('is seen by who proposed it, whoever decides it', async () => {
     const by = await anOperator(source, 'settings');
     await propose(by, 'otc-coins', {

@@ -8,6 +8,12 @@ import { WriteNotices } from '../../account/notices/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 
+export interface GivenAnswer {
+  text: string;
+  /** How many entries were on the screen. A page that does not say has answered complaints that were new. */
+  seen?: number;
+}
+
 /** The answer to a complaint that waits for one: whoever comes first gives it, and its user is told. */
 @Injectable()
 export class AnswerComplaint {
@@ -19,16 +25,25 @@ export class AnswerComplaint {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal `help.asks-for-secret`, `operations.not-found`, `complaints.answered`, `request.key-reused`. */
-  execute(actor: ActingOperator, id: string, given: string, key: string | null): Promise<string> {
+  /**
+   * The answer to what was on the screen: one that comes after another answer and a reopening is none to what was written there.
+   * @throws Refusal `help.asks-for-secret`, `operations.not-found`, `complaints.answered`, `request.key-reused`.
+   */
+  execute(
+    actor: ActingOperator,
+    id: string,
+    { text: given, seen = 1 }: GivenAnswer,
+    key: string | null,
+  ): Promise<string> {
     if (asksForSecret(given)) throw new Refusal('help.asks-for-secret');
     const { operatorId } = actor;
     const text = given.trim();
+    // What was seen is no part of the command: under one key it is the same answer.
     const command = { userId: operatorId, route: 'ops/complaints/answer', key, body: { id, text: given } };
     return this.commands.run(command, async (tx) => {
       const waiting = await this.store.lock(tx, id, null);
       if (!waiting) throw new Refusal('operations.not-found');
-      if (waiting.dueAt === null) throw new Refusal('complaints.answered');
+      if (waiting.dueAt === null || waiting.entries !== seen) throw new Refusal('complaints.answered');
       const at = new Date(this.clock.now());
       const { userId } = await this.store.answer(tx, id, { text, operatorId, at });
       const isLate = waiting.dueAt < at;

@@ -69,9 +69,9 @@ export class ComplaintsDeskController {
   async answer(
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
-    @Body() { text }: AnswerComplaintRequest,
+    @Body() answer: AnswerComplaintRequest,
     @IdempotencyKey() key: string | null,
   ) {
-    return ok(await this.answerComplaint.execute(actor, rowId(id), text, key));
+    return ok(await this.answerComplaint.execute(actor, rowId(id), answer, key));
   }
 }

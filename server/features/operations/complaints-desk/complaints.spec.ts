@@ -65,8 +65,13 @@ const write = (wish: { text?: string; who?: string; key?: string; order?: string
   );
 const reopen = (id: string, who = user, key: string = randomUUID()) =>
   writing().reopen(who, { id, text: 'The answer is about another order' }, key);
-const answer = async (id: string, text = 'We looked again.', key: string = randomUUID()) =>
-  new AnswerComplaint(store(), get(WriteNotices), get(AuditLog), commands(), clock).execute(acting(), id, text, key);
+const answer = async (id: string, text = 'We looked again.', key: string = randomUUID(), seen?: number) =>
+  new AnswerComplaint(store(), get(WriteNotices), get(AuditLog), commands(), clock).execute(
+    acting(),
+    id,
+    seen === undefined ? { text } : { text, seen },
+    key,
+  );
 const reading = () => new ReadComplaints(store(), clock);
 const desk = () => new LookAtComplaints(store(), get(FindUser), get(AuditLog), clock);
 
@@ -148,7 +153,7 @@ describe('a complaint', () => {
     expect(again).toMatchObject({ state: 'reopened', dueAt: START + 18 * DAY, reopenUntil: null });
     expect(await inTurn([() => reopen(id)])).toEqual(['complaints.not-reopened']);
     clock.advance(16 * DAY);
-    await answer(id, 'You were right, and were paid.');
+    await answer(id, 'You were right, and were paid.', randomUUID(), 3);
     expect(await reading().find(user, id)).toMatchObject({ state: 'closed', dueAt: null, reopenUntil: null });
     expect((await reading().find(user, id)).entries.map(({ author }) => author)).toEqual([
       'user',
@@ -191,6 +196,22 @@ describe('a complaint', () => {
     const results = await heldBack(source, [user], [() => answer(id, 'One'), () => answer(id, 'Another')]);
     expect(outcomesOf(results)).toEqual(['done', 'complaints.answered']);
     expect((await reading().find(user, id)).entries.map(({ text }) => text)).toEqual([TEXT, 'One']);
+  });
+
+  it('has no final answer by who wrote it before the complaint was reopened', async () => {
+    const { id } = await write();
+    await answer(id, 'One', randomUUID(), 1);
+    await reopen(id);
+    const stale = [undefined, 1, 2].map((seen) => () => answer(id, 'Another', randomUUID(), seen));
+    expect(await inTurn(stale)).toEqual(Array.from(stale, () => 'complaints.answered'));
+    expect(await reading().find(user, id)).toMatchObject({ state: 'reopened' });
+    const key = randomUUID();
+    // The same command again, from a page that has read it anew meanwhile.
+    expect(await inTurn([() => answer(id, 'Final', key, 3), () => answer(id, 'Final', key, 2)])).toEqual([
+      'done',
+      'done',
+    ]);
+    expect((await reading().find(user, id)).entries.map(({ text }) => text).at(-1)).toBe('Final');
   });
 
   it('is reopened by who waited for its answer at an instant after it', async () => {

@@ -62,10 +62,15 @@ export class AdmitMerchants {
     });
   }
 
-  /** Within the transaction of the second person's decision. @throws Refusal `operations.not-found`, `verification.required`. */
-  async admit(tx: Transaction, userId: string): Promise<void> {
+  /**
+   * Within the transaction of the second person's decision: it is about the name that was proposed, which whoever was kept out may have
+   * changed since by applying again.
+   * @throws Refusal `operations.not-found`, `operations.terms-changed`, `verification.required`.
+   */
+  async admit(tx: Transaction, userId: string, proposed: Record<string, unknown>): Promise<void> {
     const merchant = await this.store.lock(tx, userId);
     if (!merchant) throw new Refusal('operations.not-found');
+    if (merchant.nickname !== proposed.nickname) throw new Refusal('operations.terms-changed');
     await this.levels.assertVerified(userId, { tx });
     await this.decideMerchant.execute(tx, userId, { status: 'admitted', reason: '' });
   }

@@ -18,7 +18,7 @@ export class OtcActs implements OnModuleInit {
   onModuleInit(): void {
     this.agreedActs.register('otc-merchant', {
       isAnnounced: false,
-      execute: (tx, { subjectId }) => this.admitMerchants.admit(tx, subjectId ?? '0'),
+      execute: (tx, { subjectId, detail }) => this.admitMerchants.admit(tx, subjectId ?? '0', detail),
     });
     this.agreedActs.register('otc-coin', {
       isAnnounced: false,

@@ -52,11 +52,11 @@ export class ListVerificationCases {
 
   /** The case and that of the other level: each is a look of its own. @throws Refusal `verification.case-unknown`. */
   async open(actor: ActingOperator, id: string): Promise<VerificationDetailView> {
-    const opened = await this.look(actor, id, 'verification.view');
+    const opened = await this.look(actor, id);
     const rows = await this.store.of(opened.userId, new Date(this.clock.now()));
     const own = rows.find((row) => row.id === id);
     const otherId = rows.find((row) => row.id !== id)?.id;
-    const other = otherId === undefined ? null : await this.look(actor, otherId, 'verification.view');
+    const other = otherId === undefined ? null : await this.look(actor, otherId);
     const [user, logins] = await Promise.all([
       this.desk.user(opened.userId),
       this.desk.loginsOf(opened.history.map((step) => step.operatorId)),
@@ -74,12 +74,13 @@ export class ListVerificationCases {
 
   private async level(
     row: VerificationCaseRow,
-    { idNumberMasked, idKind, idNumber, address, reason, photos }: OpenedCase,
+    { version, idNumberMasked, idKind, idNumber, address, reason, photos }: OpenedCase,
     { operatorId }: ActingOperator,
   ): Promise<CaseLevelView> {
     const removed = await this.store.removedPhotos(row.id);
     return {
-      case: verificationCaseView(row, operatorId, idNumberMasked),
+      // The version of what is shown, and of nothing that was handed in since it was read.
+      case: verificationCaseView({ ...row, version }, operatorId, idNumberMasked),
       idKind,
       idNumber,
       address,
@@ -97,22 +98,20 @@ export class ListVerificationCases {
   /** One photo. @throws Refusal `verification.case-unknown`, `uploads.not-found`. */
   async photo(actor: ActingOperator, id: string, kind: string): Promise<Buffer> {
     if (!PHOTO_KINDS.some((known) => known === kind)) throw new Refusal('uploads.not-found');
-    const { photos } = await this.look(actor, id, 'verification.photo', { photo: kind });
+    const { userId, photos } = await this.getVerificationCase.photos(id);
+    const line = { action: 'verification.photo', subject: 'verification', subjectId: id, userId };
+    await this.log.recordLook(actor, { ...line, detail: { photo: kind } });
     const photo = photos.find((known) => known.kind === kind);
     if (!photo) throw new Refusal('uploads.not-found');
     const { operatorId } = actor;
     return this.viewUpload.execute(photo.uploadId, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 
-  private async look(
-    actor: ActingOperator,
-    id: string,
-    action: string,
-    detail: Record<string, unknown> = {},
-  ): Promise<OpenedCase> {
+  private async look(actor: ActingOperator, id: string): Promise<OpenedCase> {
     const opened = await this.getVerificationCase.execute(id);
     const { userId } = opened;
-    await this.log.recordLook(actor, { action, subject: 'verification', subjectId: id, userId, detail });
+    const line = { action: 'verification.view', subject: 'verification', subjectId: id, userId };
+    await this.log.recordLook(actor, { ...line, detail: {} });
     return opened;
   }
 }

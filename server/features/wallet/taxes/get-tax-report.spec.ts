@@ -23,7 +23,7 @@ describe('the tax report', () => {
   it('is reckoned once at a time for a user, and again when that is done', async () => {
     const { ask, waiting } = reports();
     const first = ask('7');
-    await expect(ask('7')).rejects.toMatchObject({ code: 'exports.one-at-a-time' });
+    await expect(ask('7')).rejects.toMatchObject({ code: 'taxes.one-at-a-time' });
     waiting[0]?.done();
     expect(await first).toMatchObject({ year: 2026, line_count: 0 });
     const again = ask('7');

@@ -28,7 +28,7 @@ const LINES_SHOWN = 100;
 /** The tax report of a year, and the journals that its lines name. */
 @Injectable()
 export class GetTaxReport {
-  private readonly places = new ExportPlaces(REPORTS_AT_ONCE);
+  private readonly places = new ExportPlaces(REPORTS_AT_ONCE, 'taxes.one-at-a-time');
 
   constructor(
     private readonly reckonTaxes: ReckonTaxes,
@@ -37,7 +37,7 @@ export class GetTaxReport {
 
   /**
    * One of a user at a time, and a few over all.
-   * @throws Refusal `exports.one-at-a-time`, `request.unavailable`, `exports.too-many-rows`.
+   * @throws Refusal `taxes.one-at-a-time`, `request.unavailable`, `exports.too-many-rows`.
    */
   async execute(userId: string, language: Language, asked: TaxReportRequest): Promise<TaxReportView> {
     const leave = this.places.take(userId);
