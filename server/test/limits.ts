@@ -480,7 +480,7 @@ export const LIMITS: readonly Limit[] = [
     what: 'API keys of a user',
     figure: { says: '20', file: 'contract/rules/api-keys.rules.ts', text: 'API_KEYS_MAX = 20' },
     refusal: 'api-key.too-many',
-    guard: { file: `${F}/account/api-keys/create-api-key.ts`, text: 'this.store.holdOwner(tx, userId)' },
+    guard: { file: `${F}/account/api-keys/create-api-key.ts`, text: 'await useUp(tx)' },
     race: {
       file: 'test/journeys/api-keys.spec.ts',
       title: 'makes twenty at most, however many come at once, and one that ended leaves its place',
