@@ -67,6 +67,9 @@ const READ: Readonly<Record<string, number>> = {
   'server/features/wallet/books-archive/write-archive-file.ts': 3,
   // Which pepper a hash was made with, as it stands behind it for everybody who reads it.
   'server/features/account/security/password-hasher.ts': 2,
+  // Digests of ours: whether a case has that of today.
+  'server/features/account/verification/document-numbers.ts': 1,
+  'server/features/account/verification/fold-digests.ts': 1,
   // Two readings of one row: whether it was changed since the proof was right. Both are ours.
   'server/features/account/login/open-login.ts': 1,
   'server/features/account/security/change-password.ts': 1,
@@ -95,6 +98,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   'server/features/account/passkeys/relying-party.ts': 'compared in constant time',
   'server/features/operations/operators/desk-relying-party.ts': 'compared in constant time',
   'server/features/account/security/password-hasher.ts': 'verified by Argon2, which compares in constant time',
+  'server/features/account/users/find-login-name.ts': 'a subject that is counted, and compared with nothing',
   'server/features/account/security/login-tries.ts': 'a subject that is counted, and compared with nothing',
   'server/features/operations/operators/desk-tries.ts': 'a subject that is counted, and compared with nothing',
   'server/features/trading/options/option-quotes.ts': 'compared in constant time',

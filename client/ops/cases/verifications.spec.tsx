@@ -74,7 +74,7 @@ it('says under which country others have the number, and that an excluded person
     'verification/9': ok({ ...detailOf(seen), sameNumber: others, excludedNumber: true }),
   });
   showCase();
-  const same = within(await screen.findByRole('region', { name: 'Other users with the same number' }));
+  const same = within(await screen.findByRole('table', { name: 'Other users with the same number' }));
   expect(same.getByText('Japan')).toBeTruthy();
   expect(await screen.findByText(/^Somebody who excluded themselves/)).toBeTruthy();
 });

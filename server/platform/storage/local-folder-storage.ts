@@ -12,7 +12,7 @@ const FOLDER_MODE = 0o700;
 /** What is being written has no key yet. */
 const DRAFT = '.draft';
 const DRAFT_BYTES = 6;
-const DRAFT_NAME = new RegExp(`^[0-9a-f]{${2 * DRAFT_BYTES}}$`);
+const DRAFT_NAME = /^[0-9a-f]{12}$/;
 
 /** Files in a folder of this machine. Several processes may share it. */
 export class LocalFolderStorage implements StoragePort {

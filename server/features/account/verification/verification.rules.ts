@@ -25,12 +25,8 @@ const SHOWN = 2;
 /** Letters among them, as the fillers of Hangul: nothing is drawn, so nothing tells two numbers apart. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 /** Scripts and blocks that stand in no document's number, and have letters that are drawn like a Latin one. */
-const IN_NO_NUMBER = new RegExp(
-  `[${['Lisu', 'Cherokee', 'Coptic', 'Deseret', 'Osage', 'Carian', 'Lycian', 'Lydian', 'Old_Italic']
-    .map((script) => `\\p{Script=${script}}`)
-    .join('')}\\u{1C0}-\\u{1C3}\\u{1D00}-\\u{1DBF}\\u{2C60}-\\u{2C7F}\\u{A720}-\\u{A7FF}]`,
-  'u',
-);
+const IN_NO_NUMBER =
+  /[\p{Script=Lisu}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Osage}\p{Script=Carian}\p{Script=Lycian}\p{Script=Lydian}\p{Script=Old_Italic}\u{1C0}-\u{1C3}\u{1D00}-\u{1DBF}\u{2C60}-\u{2C7F}\u{A720}-\u{A7FF}]/u;
 
 /**
  * The number in one spelling: two spellings of one number are the same; null when it is no number of an ID. What is invisible is left

@@ -8,8 +8,8 @@ import { createGzip } from 'node:zlib';
 import { type FileDigest, SeenLines } from './archive-content.js';
 
 const PREFIX = 'books-archive-';
-/** As `mkdtemp` names it. */
-const FOLDER = new RegExp(`^${PREFIX}[A-Za-z0-9]{6}$`);
+/** As `mkdtemp` names it behind the prefix. */
+const FOLDER = /^books-archive-[A-Za-z0-9]{6}$/;
 /** Far longer than any is written for. */
 const LEFT_MS = 3_600_000;
 
