@@ -17,10 +17,10 @@ export interface LastClose {
 
 /**
  * Where a last close is looked for, the finest first, and how far back: a market that is not traded any more has flat bars since,
- * which are all read. What is older is in the coarser bars.
+ * which are all read. The longest holidays of an exchange are shorter. What is older is in the coarser bars.
  */
 const CLOSES: readonly { period: CandlePeriod; length: string; back: string | null }[] = [
-  { period: '1min', length: '1 minute', back: '2 days' },
+  { period: '1min', length: '1 minute', back: '12 days' },
   { period: '60min', length: '1 hour', back: '60 days' },
   { period: '1day', length: '1 day', back: null },
 ];
