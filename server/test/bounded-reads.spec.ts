@@ -86,7 +86,7 @@ const READS: Record<
     (runner) =>
       over(StoredSeriesStore, runner).lastCloses(
         [{ id: 1, symbol: 'BTC/USDT', origin: 'imported' }],
-        Date.UTC(2026, 5, 1),
+        Date.UTC(2026, 5, 11),
       ),
   ],
   'a day of the tape, by options that close days later': [

@@ -527,9 +527,9 @@ describe('the last close of a market', () => {
 
   it('is that of an hour for two months, and then of a day', async () => {
     const DAYS = (back: number) => Date.UTC(2026, 5, 16 - back, 8);
-    expect(await last(['1min', DAYS(3), '101'], ['60min', DAYS(3), '102'])).toEqual({
+    expect(await last(['1min', DAYS(13), '101'], ['60min', DAYS(13), '102'])).toEqual({
       price: '102',
-      at: DAYS(3) + HOUR_MS,
+      at: DAYS(13) + HOUR_MS,
     });
     const day = Date.UTC(2026, 5, 16 - 70);
     expect(await last(['60min', DAYS(70), '101'], ['1day', day, '102'])).toEqual({ price: '102', at: day + DAY_MS });
