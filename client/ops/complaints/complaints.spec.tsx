@@ -41,6 +41,8 @@ function answerCalls(outcome: object): void {
   globalThis.fetch = answering as unknown as typeof fetch;
 }
 
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the answer' }));
+
 async function writeAnswer(): Promise<void> {
   sitDown('support');
   showDesk(
@@ -50,7 +52,7 @@ async function writeAnswer(): Promise<void> {
     '/ops/complaints/17',
   );
   await userEvent.type(await screen.findByLabelText('Answer'), 'My words');
-  await userEvent.click(screen.getByRole('button', { name: 'Send the answer' }));
+  await send();
   expect(await screen.findByText('We looked again.')).toBeTruthy();
 }
 
@@ -80,17 +82,7 @@ it('says how many entries were on the screen, and says the same again while nobo
     throw new TypeError('the line was cut');
   };
   globalThis.fetch = answering as unknown as typeof fetch;
-  sitDown('support');
-  showDesk(
-    <Routes>
-      <Route path="/ops/complaints/:id?" element={<ComplaintsPage />} />
-    </Routes>,
-    '/ops/complaints/17',
-  );
-  await userEvent.type(await screen.findByLabelText('Answer'), 'My words');
-  const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the answer' }));
-  await send();
-  expect(await screen.findByText('We looked again.')).toBeTruthy();
+  await writeAnswer();
   await send();
   expect(sent.map(({ body }) => body)).toEqual(Array.from({ length: 2 }, () => ({ text: 'My words', seen: 1 })));
   expect(sent[0]?.key).toBeTruthy();
