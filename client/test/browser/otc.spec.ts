@@ -54,8 +54,13 @@ const GATE = {
 } as const;
 
 const SALE = {
-  en: { pin: 'Fund password', missing: 'Please enter the six digits of your fund password', wrong: /fund password/i },
-  zh: { pin: '交易密码', missing: '请输入 6 位交易密码', wrong: /交易密码/ },
+  en: {
+    pin: 'Fund password',
+    missing: 'Please enter the six digits of your fund password',
+    wrong: /fund password/i,
+    plain: /with the login password alone/,
+  },
+  zh: { pin: '交易密码', missing: '请输入 6 位交易密码', wrong: /交易密码/, plain: /仅凭登录密码设置/ },
 } as const;
 
 const CASH = {
@@ -292,6 +297,17 @@ describe('coins between users, on the pages', () => {
       await sheet.getByRole('alert').filter({ hasText: words.wrong }).waitFor();
       await soon(async () => expect(await sheet.getByText(words.missing).count()).toBe(0));
       await shot('sale-wrong');
+      const proven = (plainly: boolean) =>
+        world.source.query('update account_fund_password set plainly_proven = $2 where user_id = $1', [
+          seller.userId,
+          plainly,
+        ]);
+      await proven(true);
+      await sheet.getByLabel(words.pin, { exact: true }).fill(PIN);
+      await sheet.getByRole('button', { name: words.place, exact: true }).click();
+      await sheet.getByRole('alert').filter({ hasText: words.plain }).waitFor();
+      await shot('sale-plain');
+      await proven(false);
       expect(await orders()).toBe(0);
       await sheet.getByLabel(words.pin, { exact: true }).fill(PIN);
       await sheet.getByRole('button', { name: words.place, exact: true }).click();
