@@ -23,6 +23,9 @@ describe('what becomes a second factor', () => {
     const asked = neededProofs(act, new Set<ProofKind>(['login-password', 'wallet'])) ?? [];
     expect(asked.slice(1)).toEqual([['wallet']]);
     expect(neededProofs(act, new Set<ProofKind>(['login-password']))).toEqual([['login-password']]);
+    // The wallet alone is the login; where there is more, it is no second proof of itself.
+    for (const more of ['passkey', 'contact-code'] as const)
+      expect(neededProofs(act, new Set<ProofKind>(['wallet', more]))?.slice(1)).toEqual([[more]]);
   });
 });
 

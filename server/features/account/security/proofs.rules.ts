@@ -58,11 +58,15 @@ const RULES: Record<ProofAct, Rule> = {
   },
   'close-account': { groups: [LOGIN_FIRST], besides: [SECOND_FACTOR] },
   // Whoever knows the password alone would else shut the owner out: it becomes the second factor of everything.
-  authenticator: { groups: [LOGIN_FIRST], besides: [orPasskey(['contact-code', 'wallet'])], asks: 'authenticator' },
+  authenticator: {
+    groups: [LOGIN_FIRST],
+    besides: [only(['contact-code', 'passkey'], ['wallet'])],
+    asks: 'authenticator',
+  },
   // No passkey alone vouches for another one, nor for its own end. Where it is all that there is beside the login, it is
   // asked for with it: whoever knows the password alone would else put a passkey of their own in its place.
   'api-key': { groups: [CODE_FIRST], besides: [] },
-  passkey: { groups: [LOGIN_FIRST], besides: [only(['authenticator'], ['contact-code', 'wallet'], ['passkey'])] },
+  passkey: { groups: [LOGIN_FIRST], besides: [only(['authenticator'], ['contact-code'], ['passkey'], ['wallet'])] },
 };
 
 const HOLDS: Partial<Record<ProofAct, Hold['reason']>> = {
