@@ -75,7 +75,9 @@ export class LoginTries {
       if (name) await this.take(name, WRONG_PER_ACCOUNT, at);
       else if (wait > 0) throw lockedFor(wait);
       // Last: what a device has used up for itself takes nothing from the sum.
-      isLocked = wait > 0 || (await this.limits.take(sum, WRONG_OF_KNOWN, at)) > 0;
+      // Of a stranger whose account is locked by another of its names, too: nothing of the sum is to be spared.
+      const isSpared = wait > 0 && tried.sum !== undefined;
+      isLocked = isSpared || (await this.limits.take(sum, WRONG_OF_KNOWN, at)) > 0 || wait > 0;
     } catch (refusal) {
       await this.noteIncident.execute({ kind: 'login-locked', ...tried });
       throw refusal;
