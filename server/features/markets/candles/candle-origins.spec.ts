@@ -198,7 +198,7 @@ describe('the row of a market that nobody feeds', () => {
 });
 
 describe('the row of a market in which nobody has traded since the instant that it is asked for', () => {
-  it('has the price of the last day with trades, as old as that', async () => {
+  it('has the price of the last day with trades, as old as its beginning', async () => {
     const DAY = Date.UTC(2026, 5, 10);
     const row = async () =>
       (await new MarketsStore(source).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
@@ -214,8 +214,8 @@ describe('the row of a market in which nobody has traded since the instant that 
       });
     const flat = { volume: '0', quoteVolume: '0', trades: 0, filled: true };
     await write(aDay(0, '4'), aDay(1, '5'), aDay(2, '6', flat), aBar(-1, 'recorded'), aBar(1, 'recorded', flat));
-    expect(await row()).toMatchObject({ last: '5', origin: 'recorded', pricedAt: DAY + 48 * HOUR_MS });
-    // Of a day that goes on nobody knows when its price was, and a minute of it says it.
+    expect(await row()).toMatchObject({ last: '5', origin: 'recorded', pricedAt: DAY + 24 * HOUR_MS });
+    // When in its day a price was nobody knows; a minute says it.
     await write(aDay(6, '6', { closed: false }));
     expect(await row()).toMatchObject({ last: '6', pricedAt: DAY + 144 * HOUR_MS });
     await write(aBar(2, 'recorded'));

@@ -17,7 +17,7 @@ export interface StoredPrice {
   marketId: number;
   last: string | null;
   origin: PriceOrigin;
-  /** The end of the bar that the price closes, or the beginning of one that goes on, Unix milliseconds: never later than now. */
+  /** The end of the minute that the price closes, or the beginning of a bar that goes on or is a day, Unix milliseconds: never later than it was. */
   pricedAt: number | null;
   open: string | null;
   high: string | null;
@@ -47,7 +47,7 @@ export class MarketsStore {
   async storedPrices(from: number): Promise<StoredPrice[]> {
     const rows: (Omit<StoredPrice, 'pricedAt'> & { pricedAt: Date | null })[] = await this.source.query(
       `select market.id as "marketId", coalesce(feed.origin, newest.origin) as origin,
-              case when newest.closed then newest.open_at + newest.length else newest.open_at end as "pricedAt",
+              case when newest.closed and newest.rank = 0 then newest.open_at + interval '1 minute' else newest.open_at end as "pricedAt",
               trim_scale(newest.close)::text as last,
               trim_scale(day.open)::text as open, trim_scale(day.high)::text as high, trim_scale(day.low)::text as low,
               trim_scale(day.volume)::text as volume, trim_scale(day.quote_volume)::text as "quoteVolume"
@@ -56,11 +56,11 @@ export class MarketsStore {
          left join lateral (
            select bar.* from unnest(case when feed.origin is null then $2::text[] else array[feed.origin] end) known (origin)
             cross join lateral (
-              (select 0 as rank, interval '1 minute' as length, open_at, close, origin, closed from candle
+              (select 0 as rank, open_at, close, origin, closed from candle
                 where market_id = market.id and period = '1min' and origin = known.origin and not filled and open_at >= $1
                 order by open_at desc limit 1)
               union all
-              (select 1, interval '1 day', open_at, close, origin, closed from candle
+              (select 1, open_at, close, origin, closed from candle
                 where market_id = market.id and period = '1day' and origin = known.origin and not filled
                 order by open_at desc limit 1)) bar
             order by bar.open_at desc, bar.rank limit 1

@@ -71,9 +71,10 @@ export class ConstituentPrice {
     if (last === null) return null;
     const { text, units } = last;
     if (best === null) return { text, units, at: last.saidAt };
-    const side = best.madeAt < last.madeAt ? null : contradiction(units, best);
-    if (side !== null) return { ...side, at: best.saidAt };
-    return { text, units, at: Math.max(last.saidAt, best.saidAt) };
+    const side = contradiction(units, best);
+    if (side === null) return { text, units, at: Math.max(last.saidAt, best.saidAt) };
+    // A book from before the price, however long it stands, says nothing for it.
+    return best.madeAt < last.madeAt ? { text, units, at: last.saidAt } : { ...side, at: best.saidAt };
   }
 }
 

@@ -265,6 +265,18 @@ describe('a constituent of an index', () => {
     expect(sample()).toMatchObject({ used: false, reason: 'too-old' });
   });
 
+  it('is no younger for a quiet book that a later last price contradicts', () => {
+    tradedLongAgo();
+    book([['0.0759', '1']], [['0.0761', '1']]);
+    now += 100;
+    ticker({ last: '0.0768' });
+    for (let second = 0; second < 4; second += 1) {
+      now += 1000;
+      quote.confirmBook(now);
+    }
+    expect(sample()).toMatchObject({ used: false, reason: 'too-old', ageMs: 4000 });
+  });
+
   describe('after one frame that was stamped ahead', () => {
     it('counts by what its venue says then', () => {
       tradedLongAgo();
