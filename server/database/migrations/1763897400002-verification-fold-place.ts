@@ -10,7 +10,9 @@ export class VerificationFoldPlace1763897400002 extends ForwardMigration {
        only_one boolean primary key default true check (only_one),
        -- the last case that was looked at
        case_id bigint not null default 0,
-       is_whole boolean not null default false
+       is_whole boolean not null default false,
+       -- since when no process need verify by the spelling any more but those of the version before
+       since timestamptz not null default now()
      )`,
     'insert into verification_fold_place default values',
   ];

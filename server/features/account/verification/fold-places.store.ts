@@ -21,10 +21,15 @@ export class FoldPlacesStore {
     return rows[0] ?? { after: '0', isWhole: false };
   }
 
-  /** A process that is behind another takes nothing back. */
+  /**
+   * A process that is behind another takes nothing back. Within a day of the upgrade it begins anew: processes of the version before may
+   * still verify somebody by the spelling.
+   */
   async move({ after, isWhole }: FoldPlace): Promise<void> {
     await this.source.query(
-      'update verification_fold_place set case_id = greatest(case_id, $1), is_whole = is_whole or $2',
+      `update verification_fold_place
+          set is_whole = is_whole or ($2 and since < now() - interval '1 day'),
+              case_id = case when $2 and since >= now() - interval '1 day' then 0 else greatest(case_id, $1) end`,
       [after, isWhole],
     );
   }

@@ -18,6 +18,7 @@ describe('the number of an ID', () => {
     // What nobody sees: a zero-width space, the fillers of Hangul (full, half, of a beginning, of a middle), a soft hyphen.
     ['12\u200B34', '1234'],
     ['1\u31642\uFFA03\u115F4\u1160', '1234'],
+    ['\u1109\u200B\u1165울12345', '서울12345'],
     ['AB\u00AD12', 'AB12'],
   ])('%j is %j', (text, number) => expect(idNumberOf(text)).toBe(number));
 

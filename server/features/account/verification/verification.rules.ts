@@ -37,7 +37,9 @@ export function idNumberOf(text: string): string | null {
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(INVISIBLE, '')
-    .replaceAll(/[\s-]+/gu, '');
+    .replaceAll(/[\s-]+/gu, '')
+    // Parts of a letter between which something was left out are one letter.
+    .normalize('NFC');
   return ID_NUMBER.test(number) && !IN_NO_NUMBER.test(number) ? number : null;
 }
 
@@ -94,7 +96,9 @@ const DIGIT = /^\p{Nd}$/u;
  * @param number in one spelling, by {@link idNumberOf}.
  */
 export function comparedIdNumber(number: string): string {
-  return [...number.replaceAll(INVISIBLE, '')].map((sign) => DRAWN_AS[sign] ?? digitOf(sign) ?? sign).join('');
+  return [...number.replaceAll(INVISIBLE, '').normalize('NFC')]
+    .map((sign) => DRAWN_AS[sign] ?? digitOf(sign) ?? sign)
+    .join('');
 }
 
 /** Digits of a script stand one after the other from its nought, and scripts that follow each other have ten each. */
