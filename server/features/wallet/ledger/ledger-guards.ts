@@ -76,7 +76,7 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
                where not exists (
                  select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
                   where t.tgrelid = guard.guarded::regclass and t.tgenabled in ('O', 'A') and t.tgqual is null
-                    and p.proname = guard.function and t.tgtype = guard.kind
+                    and p.proname = guard.function and p.pronamespace = current_schema()::regnamespace and t.tgtype = guard.kind
                     and array (select a.attname::text from pg_attribute a
                                 where a.attrelid = t.tgrelid and a.attnum = any (t.tgattr)) @> string_to_array(guard.columns, ' ')
                     and (guard.columns <> '' or t.tgattr::text = ''))`,

@@ -26,5 +26,6 @@ as $$
    where not exists (
      select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
       where t.tgrelid = guard.guarded::regclass and t.tgenabled = 'A' and p.proname = any (guard.functions)
-        and t.tgtype = guard.kind and t.tgattr::text = '' and t.tgqual is null)
+        and p.pronamespace = current_schema()::regnamespace and t.tgtype = guard.kind and t.tgattr::text = ''
+        and t.tgqual is null)
 $$;
