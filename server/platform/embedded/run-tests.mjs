@@ -4,6 +4,7 @@ import { build } from './build.mjs';
 import { EVERY_RUN } from '../../../client/test/browser/every-run.mjs';
 import { provideChromium } from './services/chromium.mjs';
 import { provideNeighbours } from './services/neighbours.mjs';
+import { providePlpgsqlCheck } from './services/plpgsql-check.mjs';
 import { DataFolder } from './services/data-folder.mjs';
 import { Failure } from './failure.mjs';
 import { filesUnder } from './fingerprint.mjs';
@@ -51,7 +52,9 @@ export async function runTests(options) {
   const { services, rules } = await prepare(root, parameters.length === 0);
   try {
     const browser = await prepareBrowser(root, selection.projects, environment);
-    const neighbours = selection.projects.includes('server') ? await prepareNeighbours(root, environment) : {};
+    const isOfServer = selection.projects.includes('server');
+    const neighbours = isOfServer ? await prepareNeighbours(root, environment) : {};
+    const plpgsqlCheck = isOfServer ? await preparePlpgsqlCheck(root, environment) : {};
     if (interrupted) throw new Failure('Interrupted.');
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = environment;
     const isWhole = options.parameters.length === 0;
@@ -61,6 +64,7 @@ export async function runTests(options) {
       ...(isWhole ? { BROWSER_TESTS: 'every-run' } : {}),
       ...browser.environment,
       ...neighbours,
+      ...plpgsqlCheck,
       TEST_ORDER: order,
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_REDIS_URL: services.redisUrl,
@@ -153,6 +157,22 @@ async function prepareNeighbours(root, environment) {
   if (environment.CI === 'true') throw new Failure(`The tests with real neighbours cannot run: ${words}.`);
   console.log(`\n*** The tests with ${missing.join(' and ')} are SKIPPED: ${words}. ***\n`);
   return found;
+}
+
+/**
+ * What reads the bodies of the stored functions. It is of Debian's newest suite, which nobody can promise to have it: without it
+ * that test says so, here as in CI.
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function preparePlpgsqlCheck(root, environment) {
+  const { found, missing } = await providePlpgsqlCheck(root, environment);
+  if (missing === null) return found;
+  console.log(
+    `\n*** The bodies of the stored functions are NOT CHECKED: there is no ${missing} and it could not be fetched. ***\n`,
+  );
+  return { PLPGSQL_CHECK_MISSING: missing };
 }
 
 /**

@@ -37,7 +37,7 @@ function readAccounts() {
 /**
  * Whether the account reaches the path through all folders above it and may use it.
  * @param {Account | null} account
- * @param {'-x' | '-w'} use run or enter it, or write to it
+ * @param {'-x' | '-w' | '-r'} use run or enter it, write to it, or read it
  * @param {string} path
  */
 export function mayUse(account, use, path) {

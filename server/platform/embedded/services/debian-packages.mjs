@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from './programs.mjs';
 import { run } from '../processes.mjs';
@@ -13,42 +13,79 @@ export function isDebian() {
  * needed: only download and unpacking.
  * @param {string[]} packages
  * @param {string} folder made whole or not at all
+ * @param {string | null} suite of Debian, where they are looked for that this machine's own suites do not have
  * @returns {Promise<boolean>} false when the packages cannot be had
  */
-export async function unpackPackages(packages, folder) {
+export async function unpackPackages(packages, folder, suite = null) {
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(join(draft, 'packages'), { recursive: true });
   try {
     // On a fresh machine or container the package lists are often empty: then they are fetched into our own folder.
-    const own = await ownLists(`${folder}.lists`);
-    for (const lists of [[], own]) {
-      const names = await missingPackages(packages, lists);
-      const download = await run('apt-get', [...lists, 'download', ...names], { cwd: join(draft, 'packages') });
-      if (download.code === 0 && (await unpackAll(draft))) {
-        rmSync(folder, { recursive: true, force: true });
-        rmSync(`${folder}.lists`, { recursive: true, force: true });
-        renameSync(draft, folder);
-        return true;
-      }
-      if (lists.length === 0) await run('apt-get', [...own, 'update', '-q'], {});
-    }
-    return false;
+    const own = ownLists(`${folder}.lists`);
+    const isUnpacked =
+      (await download(packages, draft, [])) ||
+      (await download(packages, draft, await updated(own))) ||
+      (suite !== null &&
+        (await download(packages, draft, await updated(await listsOf(suite, own, `${folder}.lists`)))));
+    if (!isUnpacked) return false;
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(`${folder}.lists`, { recursive: true, force: true });
+    renameSync(draft, folder);
+    return true;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
 /**
+ * @param {string[]} packages
+ * @param {string} draft
+ * @param {string[] | null} lists options that say where apt's lists are; null: there are none
+ */
+async function download(packages, draft, lists) {
+  if (lists === null) return false;
+  const names = await missingPackages(packages, lists);
+  const { code } = await run('apt-get', [...lists, 'download', ...names], { cwd: join(draft, 'packages') });
+  return code === 0 && (await unpackAll(draft));
+}
+
+/** @param {string[] | null} lists */
+async function updated(lists) {
+  if (lists !== null) await run('apt-get', [...lists, 'update', '-q'], {});
+  return lists;
+}
+
+/**
  * Options that make apt keep its lists in a folder of ours.
  * @param {string} folder
  */
-async function ownLists(folder) {
+function ownLists(folder) {
   mkdirSync(join(folder, 'lists/partial'), { recursive: true });
   mkdirSync(join(folder, 'cache/archives/partial'), { recursive: true });
   const places = [`Dir::State::Lists=${folder}/lists`, `Dir::Cache=${folder}/cache`, 'Debug::NoLocking=1'];
   return places.flatMap((place) => ['-o', place]);
 }
+
+/**
+ * The same for another suite of Debian, from wherever this machine has its own; null where those are not Debian's.
+ * @param {string} suite
+ * @param {string[]} own options of this machine's own lists, once they are fetched
+ * @param {string} folder
+ */
+async function listsOf(suite, own, folder) {
+  const format = '$(ORIGIN)/$(LABEL) $(REPO_URI)';
+  const { output } = await run('apt-get', [...own, 'indextargets', '--format', format, 'Created-By: Packages'], {});
+  const archive = /^Debian\/Debian (\S+)$/m.exec(output)?.[1];
+  if (!archive) return null;
+  const lists = ownLists(join(folder, suite));
+  const sources = join(folder, suite, 'sources.list');
+  writeFileSync(sources, `deb ${existsSync(KEYRING) ? `[signed-by=${KEYRING}] ` : ''}${archive} ${suite} main\n`);
+  return [...lists, '-o', `Dir::Etc::SourceList=${sources}`, '-o', 'Dir::Etc::SourceParts=/dev/null'];
+}
+
+/** Debian's own keys, as its package of them has them. */
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /**
  * The packages with all libraries they need, less what is installed.

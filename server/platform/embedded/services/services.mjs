@@ -18,7 +18,7 @@ import { startRedis } from './redis.mjs';
  */
 
 /** Folder for root's databases where the checkout itself cannot be entered by Postgres' account. */
-const SYSTEM_FOLDER = '/var/lib/trading-gateway';
+export const SYSTEM_FOLDER = '/var/lib/trading-gateway';
 
 /**
  * Postgres and Redis: the given ones, or embedded ones started here. When one fails, the other is stopped again.

@@ -176,6 +176,6 @@ begin
   delete from country_claim c where c.user_id = person;
   -- Last: the house's account of a coin is everybody's, and all that is erased takes a while.
   perform erasure_book_rest(p_erasure, person, p_at);
-  return '{}';
+  return '{}'::text[];
 end
 $$;

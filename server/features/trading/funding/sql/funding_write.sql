@@ -14,10 +14,10 @@ as $$
 declare
   is_demo boolean;
   booked record;
-  places integer[] := '{}';
-  parts integer[] := '{}';
-  owners bigint[] := '{}';
-  events jsonb[] := '{}';
+  places integer[] := '{}'::integer[];
+  parts integer[] := '{}'::integer[];
+  owners bigint[] := '{}'::bigint[];
+  events jsonb[] := '{}'::jsonb[];
   outgoing record;
 begin
   foreach is_demo in array array[false, true] loop

@@ -27,7 +27,7 @@ declare
   p futures_position;
   has_limits boolean;
   more numeric;
-  balances jsonb[] := '{}';
+  balances jsonb[] := '{}'::jsonb[];
   kinds text[];
   events jsonb[];
 begin

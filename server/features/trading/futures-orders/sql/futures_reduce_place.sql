@@ -24,7 +24,7 @@ declare
   wanted integer;
   remaining integer := p_lots;
   is_full boolean := false;
-  events jsonb[] := '{}';
+  events jsonb[] := '{}'::jsonb[];
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;

@@ -18,12 +18,12 @@ declare
   locked bigint[];
   item jsonb;
   done record;
-  owners bigint[] := '{}';
-  kinds text[] := '{}';
-  events jsonb[] := '{}';
+  owners bigint[] := '{}'::bigint[];
+  kinds text[] := '{}'::text[];
+  events jsonb[] := '{}'::jsonb[];
   owner bigint;
-  acted bigint[] := '{}';
-  taking jsonb := '[]';
+  acted bigint[] := '{}'::bigint[];
+  taking jsonb := '[]'::jsonb;
 begin
   p_at := require_reached(p_at);
   perform country_rule_hold();

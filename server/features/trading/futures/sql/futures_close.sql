@@ -26,8 +26,8 @@ declare
   held bigint[];
   wanted record;
   done record;
-  kinds text[] := '{}';
-  events jsonb[] := '{}';
+  kinds text[] := '{}'::text[];
+  events jsonb[] := '{}'::jsonb[];
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;

@@ -22,7 +22,7 @@ declare
   candidate bigint;
   other record;
   lots bigint;
-  found_ids bigint[] := '{}';
+  found_ids bigint[] := '{}'::bigint[];
 begin
   for missing in
     select p.market_id, p.demo, p.side, p.lot_size, sum(p.lots) as lots,

@@ -34,10 +34,10 @@ declare
   planned record;
   written record;
   taken_back record;
-  owners bigint[] := '{}';
-  kinds text[] := '{}';
-  events jsonb[] := '{}';
-  takings jsonb := '[]';
+  owners bigint[] := '{}'::bigint[];
+  kinds text[] := '{}'::text[];
+  events jsonb[] := '{}'::jsonb[];
+  takings jsonb := '[]'::jsonb;
 begin
   p_at := require_reached(p_at);
   acted := '{}';

@@ -20,7 +20,7 @@ declare
   decimals smallint;
   fund numeric;
   available numeric;
-  other_sides jsonb := '{}';
+  other_sides jsonb := '{}'::jsonb;
   matching record;
   taken record;
   -- as they were before the group

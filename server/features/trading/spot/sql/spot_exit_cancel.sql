@@ -16,7 +16,7 @@ declare
   o spot_order;
   x spot_exit;
   kinds text[] := array['order'];
-  events jsonb[] := '{}';
+  events jsonb[] := '{}'::jsonb[];
   balances record;
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then

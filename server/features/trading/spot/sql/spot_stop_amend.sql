@@ -35,8 +35,8 @@ declare
   judged timestamptz;
   more numeric;
   amendment bigint;
-  moved_users bigint[] := '{}';
-  moved_events jsonb[] := '{}';
+  moved_users bigint[] := '{}'::bigint[];
+  moved_events jsonb[] := '{}'::jsonb[];
   changes jsonb[];
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then

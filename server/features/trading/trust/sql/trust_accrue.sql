@@ -20,7 +20,7 @@ declare
   book record;
   batch bigint;
   balances record;
-  payloads jsonb[] := '{}';
+  payloads jsonb[] := '{}'::jsonb[];
 begin
   p_at := require_reached(p_at);
   orders := 0;

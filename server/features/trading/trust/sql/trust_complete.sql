@@ -19,8 +19,8 @@ declare
   due record;
   book record;
   balances record;
-  kinds text[] := '{}';
-  payloads jsonb[] := '{}';
+  kinds text[] := '{}'::text[];
+  payloads jsonb[] := '{}'::jsonb[];
 begin
   p_at := require_reached(p_at);
   orders := 0;

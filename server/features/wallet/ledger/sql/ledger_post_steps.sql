@@ -19,11 +19,11 @@ declare
   kinds text[] := p_kinds;
   currencies integer[] := p_currencies;
   amounts numeric[] := p_amounts;
-  shards smallint[] := '{}';
-  places integer[] := '{}';
-  accounts bigint[] := '{}';
-  numbers bigint[] := '{}';
-  afters numeric[] := '{}';
+  shards smallint[] := '{}'::smallint[];
+  places integer[] := '{}'::integer[];
+  accounts bigint[] := '{}'::bigint[];
+  numbers bigint[] := '{}'::bigint[];
+  afters numeric[] := '{}'::numeric[];
   gathered record;
   place integer;
   j integer;

@@ -19,12 +19,9 @@ security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
-declare
-  own record;
 begin
   perform require_reached(p_at);
-  select l.id, l.break_until, l.excluded_until into own
-    from own_limit_account l where l.user_id = person_of(p_user) for no key update;
+  perform from own_limit_account l where l.user_id = person_of(p_user) for no key update;
   if found then
     perform own_limits_judge(p_user, p_demo, p_currency, p_amount, p_at, p_may_be_lost);
   end if;
