@@ -4,8 +4,8 @@ import { withClient } from '../test/database.js';
 import { landedDatabase } from '../test/landed-database.js';
 import { openedDatabases } from '../test/opened-databases.js';
 import { dataSourceOptions } from './data-source.js';
+import { FORMER_NAMES } from './former-trigger-functions.js';
 import { runMigrations } from './migrate.js';
-import { FORMER_TRIGGER_FUNCTIONS } from './migrations/1763896700000-stored-function-terms.js';
 import { ForwardMigration } from './migrations/forward-migration.js';
 import { IndexMigration } from './migrations/index-migration.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -88,7 +88,7 @@ function isBesideOthers(migration: MigrationInterface): boolean {
 /** Of each migration that the last landed version has not run, in their order. */
 async function newFaults(more: MigrationInterface[] = []): Promise<string[]> {
   const source = await open(await landedDatabase());
-  await installMissingTriggers(source, storedFunctions(), FORMER_TRIGGER_FUNCTIONS);
+  await installMissingTriggers(source, storedFunctions(), FORMER_NAMES);
   const rows: { name: string }[] = await source.query('select name from migrations');
   const known = new Set(rows.map(({ name }) => name));
   const found: string[] = [];

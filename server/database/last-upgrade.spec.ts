@@ -4,11 +4,48 @@ import { catalogOf } from '../test/catalog.js';
 import { createTestDatabase } from '../test/database.js';
 import { landedDatabase } from '../test/landed-database.js';
 import type { DataSource } from 'typeorm';
-import { migrate } from './migrate.js';
+import { installMissingTriggers, storedFunctions } from '../platform/database/stored-functions.js';
+import { createDataSource } from './data-source.js';
+import { FORMER_ARGUMENTS } from '../platform/embedded/sql-names.mjs';
+import { FORMER_NAMES } from './former-trigger-functions.js';
+import { migrate, runMigrations } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** So many migrations may have come since, those of one landing. More: record the last landed version. */
 const NEWER_MAX = 2;
+
+/** Functions that the version before has for processes, and that none of its own calls. */
+const UNCALLED = ['option_entries_keep'];
+
+interface Callable {
+  name: string;
+  given: string[];
+  /** So many of them, the last ones, may be left out. */
+  defaults: number;
+}
+
+/** Functions that are for processes, with what they are given by its name and type. */
+function callables(source: DataSource): Promise<Callable[]> {
+  return source.query(
+    `select p.proname as name, p.pronargdefaults as defaults,
+            array(select concat(a.name, ' ', format_type(a.type, null))
+                    from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
+                           with ordinality a (type, name, mode, place)
+                   where coalesce(a.mode, 'i') in ('i', 'b') order by a.place) as given
+       from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
+        and exists (select from aclexplode(p.proacl) acl join pg_roles r on r.oid = acl.grantee
+                     where r.rolname in ('gateway_app', 'gateway_worker', 'gateway_feed'))
+      order by 1`,
+  );
+}
+
+const neededBy = ({ given, defaults }: Callable): string[] => given.slice(0, given.length - defaults);
+
+/** Whether a call by these names is one of that function. */
+function takes(called: Callable, named: string[]): boolean {
+  return named.every((name) => called.given.includes(name)) && neededBy(called).every((name) => named.includes(name));
+}
 
 const { open } = openedDatabases();
 
@@ -34,6 +71,37 @@ describe('a database of the last version that was recorded', () => {
       await migrate(url);
       expect(await catalogOf(source)).toEqual(fresh);
     }
+  });
+
+  it('has the guards of the log where the version before looks for them, when its functions are not replaced yet', async () => {
+    const { url, source } = await landed();
+    await installMissingTriggers(source, storedFunctions(), FORMER_NAMES);
+    const migrating = await createDataSource(url, 2, false).initialize();
+    await runMigrations(migrating);
+    await migrating.destroy();
+    expect(await source.query('select fault from audit_breaks_outside()')).toEqual([]);
+  });
+
+  it('has each function that a process of the version before calls, by the names that it gives to arguments', async () => {
+    const { url, source } = await landed();
+    const before = await callables(source);
+    await migrate(url);
+    const after = new Map((await callables(source)).map((each) => [each.name, each]));
+    const lost = before.filter(({ name, given }) => {
+      const now = after.get(name);
+      return now === undefined || !takes(now, given);
+    });
+    expect(before.length).toBeGreaterThan(100);
+    expect(lost.map(({ name }) => name)).toEqual(UNCALLED);
+  });
+
+  it('needs those arguments that only it names still: else they can go', async () => {
+    const { source } = await landed();
+    const needed = new Map((await callables(source)).map((each) => [each.name, neededBy(each).join(' ').split(' ')]));
+    const idle = Object.entries(FORMER_ARGUMENTS).flatMap(([name, former]) =>
+      former.filter((argument) => !needed.get(name)?.includes(argument)),
+    );
+    expect(idle).toEqual([]);
   });
 
   it('keeps its rows and its money', async () => {

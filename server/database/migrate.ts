@@ -9,7 +9,7 @@ import {
 import { sqlStateOf } from '../platform/database/transaction.js';
 import { adoptFolded } from './adopt-folded.js';
 import { createDataSource } from './data-source.js';
-import { FORMER_TRIGGER_FUNCTIONS } from './migrations/1763896700000-stored-function-terms.js';
+import { FORMER_NAMES } from './former-trigger-functions.js';
 import { seed } from './seeds/seed.js';
 
 export interface ServingAddresses {
@@ -41,7 +41,7 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
   try {
     await takeTurn(turn);
     await adoptFolded(source);
-    await installMissingTriggers(source, storedFunctions(), FORMER_TRIGGER_FUNCTIONS);
+    await installMissingTriggers(source, storedFunctions(), FORMER_NAMES);
     await runMigrations(source);
     await installStoredFunctions(source);
     await seed(source);

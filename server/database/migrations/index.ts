@@ -160,6 +160,8 @@ import { AgreedTerms1763897300002 } from './1763897300002-agreed-terms.js';
 import { ChainDecimals1763897400000 } from './1763897400000-chain-decimals.js';
 import { FundPasswordsPlainlyProven1763897400001 } from './1763897400001-fund-passwords-plainly-proven.js';
 import { VerificationFoldPlace1763897400002 } from './1763897400002-verification-fold-place.js';
+import { WrittenOnceTerms1763897500000 } from './1763897500000-written-once-terms.js';
+import { BooksGuardTerms1763897500001 } from './1763897500001-books-guard-terms.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -332,4 +334,6 @@ export const MIGRATIONS = [
   ChainDecimals1763897400000,
   FundPasswordsPlainlyProven1763897400001,
   VerificationFoldPlace1763897400002,
+  WrittenOnceTerms1763897500000,
+  BooksGuardTerms1763897500001,
 ];

@@ -168,10 +168,10 @@ describe('the rights of who serves', () => {
     );
     const today = Number(now) - (Number(now) % DAY_MS);
     await new TapePartitionsStore(serving).ensure([today - DAY_MS, today - 4 * DAY_MS]);
-    const drop = (day: number, daysKept: number, at: number) =>
-      serving.query(`select tape_partition_drop($1::date, $2, $3) as gone`, [
+    const drop = (day: number, retentionDays: number, at: number) =>
+      serving.query(`select tape_partition_drop(p_day => $1::date, p_retention_days => $2, p_at => $3) as gone`, [
         new Date(day).toISOString().slice(0, 10),
-        daysKept,
+        retentionDays,
         new Date(at),
       ]);
     expect(await drop(today - DAY_MS, 2, Number(now))).toEqual([{ gone: false }]);

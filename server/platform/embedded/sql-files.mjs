@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query';
 import { filesUnder } from './fingerprint.mjs';
 import { layoutOf } from './sql-layout.mjs';
-import { unclearNamesOf } from './sql-names.mjs';
+import { FORMER_ARGUMENTS, unclearNamesOf } from './sql-names.mjs';
 import { shapedFunction } from './sql-shapes.mjs';
 import { byFolder, declarationsOf } from './sql-types.mjs';
 
@@ -113,7 +113,19 @@ function statementFaults(name, text) {
   if (created.options.some(isPlpgsql)) parsePlPgSQLSync(text.replace(/ returns \w+\[\]/, ' returns text[]'));
   const body = text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$'));
   if (!created.options.some(isPlpgsql)) parseSync(body);
-  return [...faults, ...unclearNamesOf(text), ...layoutOf(text)];
+  const former = FORMER_ARGUMENTS[name] ?? [];
+  faults.push(...formerFaults(created.parameters ?? [], former));
+  return [...faults, ...unclearNamesOf(text, former), ...layoutOf(text)];
+}
+
+/**
+ * @param {any[]} parameters
+ * @param {readonly string[]} former
+ */
+function formerFaults(parameters, former) {
+  return former
+    .filter((name) => !parameters.some(({ FunctionParameter: one }) => one.name === name && one.defexpr))
+    .map((name) => `${name} is of the version before: it needs a default, so that this one can leave it out`);
 }
 
 /** @param {any} option */

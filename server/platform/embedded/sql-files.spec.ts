@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
 import { storedFunctions } from '../database/stored-functions.js';
-import { functionFaults, sqlFaults } from './sql-files.mjs';
-import { NAMED_BEFORE } from './sql-names.mjs';
+import { declarations, functionFaults, sqlFaults } from './sql-files.mjs';
+import { FORMER_ARGUMENTS, NAMED_BEFORE } from './sql-names.mjs';
 
 const GOOD = `-- The sum of two whole numbers.
 create or replace function add_up(p_one integer, p_other integer) returns integer
@@ -55,9 +55,31 @@ describe('the check of the stored functions', () => {
 
   it('excuses no name that is gone', () => {
     const all = storedFunctions().map(({ text }) => text);
-    const gone = Object.values(NAMED_BEFORE)
-      .flat()
-      .filter((name) => !all.some((text) => new Set(text.split(/\W+/)).has(name)));
+    const gone = NAMED_BEFORE.filter((name) => !all.some((text) => new Set(text.split(/\W+/)).has(name)));
     expect(gone).toEqual([]);
+  });
+
+  it('excuses what the version before calls an argument in its function alone, and where it may be left out', () => {
+    const [[name, [argument]]] = Object.entries(FORMER_ARGUMENTS) as [[string, [string]]];
+    const path = `server/features/sums/sql/${name}.sql`;
+    const needed = GOOD.replaceAll('add_up', name).replaceAll('p_other', argument);
+    const faults = [
+      `${path}: ${argument} is of the version before: it needs a default, so that this one can leave it out`,
+    ];
+    expect(functionFaults(path, needed)).toEqual(faults);
+    expect(functionFaults(path, GOOD.replaceAll('add_up', name))).toEqual(faults);
+    const free = needed.replace(`${argument} integer`, `${argument} integer default null`);
+    expect(functionFaults(path, free)).toEqual([]);
+    expect(functionFaults('server/features/sums/sql/add_up.sql', free.replace(name, 'add_up'))).toEqual([
+      `server/features/sums/sql/add_up.sql: ${argument} is no name in the field's terms`,
+    ]);
+  });
+
+  it('declares them for nobody', async () => {
+    const declared = (await declarations(join(__dirname, '../../..'))).map(([, text]) => text).join('');
+    const ofFunction = (name: string) => declared.split(`    ${name}: {\n`)[1]?.split('      };\n')[0];
+    expect(ofFunction('own_deposit_assert')).toContain('counts: boolean | null');
+    expect(ofFunction('own_deposit_assert')).not.toContain('keeps');
+    expect(Object.keys(FORMER_ARGUMENTS).filter((name) => ofFunction(name) === undefined)).toEqual([]);
   });
 });

@@ -6,38 +6,32 @@ import { scanSync } from 'libpg-query';
  */
 export const UNCLEAR = /(^|_)(keep|keeps|kept|tell|tells|told)(_|$)/;
 
-/** What is called so all the same, by the reason, and as long as that lasts. */
-export const NAMED_BEFORE = {
-  'the check of the audit log looks for them, that of the version before, too (X02)': [
-    'account_history_keep',
-    'wallet_keep',
-  ],
-  'processes of the version before call it, and name its arguments': [
-    'option_entries_keep',
-    'p_days_kept',
-    'p_keep_years',
-    'p_keeps',
-    'p_kept',
-  ],
-  'tables and columns that the version before reads': [
-    'keep_until',
-    'kept_from',
-    'kept_record',
-    'kept_record_part',
-    'told_at',
-  ],
-};
+/** Tables and columns that are called so all the same, as long as the version before names them in statements of its own. */
+export const NAMED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part', 'told_at'];
+
+/**
+ * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
+ * may be left out, and is taken away with the next version.
+ */
+export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
+  account_erase: ['p_keep_years'],
+  option_buy: ['p_holding_maximum'],
+  own_deposit_assert: ['p_keeps'],
+  service_status_note: ['p_kept'],
+  tape_partition_drop: ['p_days_kept'],
+});
 
 /**
  * Names that need explaining: of the function, of what it takes and declares, and those that it gives to what it reads or
  * looks for in the catalog. Call `loadModule` of libpg-query before.
  * @param {string} text
+ * @param {readonly string[]} former arguments of the version before
  * @returns {string[]} one line a name
  */
-export function unclearNamesOf(text) {
+export function unclearNamesOf(text, former) {
   const [from, until] = [text.indexOf('$$') + 2, text.lastIndexOf('$$')];
   const names = [text.slice(0, from - 2), text.slice(from, until)].flatMap(namesIn);
-  const excused = Object.values(NAMED_BEFORE).flat();
+  const excused = [...NAMED_BEFORE, ...former];
   return [...new Set(names)]
     .filter((name) => UNCLEAR.test(name) && !excused.includes(name))
     .map((name) => `${name} is no name in the field's terms`);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'libpg-query';
+import { FORMER_ARGUMENTS } from './sql-names.mjs';
 
 const CALLER = 'server/platform/database/call-function.js';
 
@@ -48,10 +49,12 @@ function signatureOf(text) {
   if (/^-- Access: stored functions$/m.test(text)) return null;
   const created = /** @type {any} */ (parseSync(text)).stmts[0].stmt.CreateFunctionStmt;
   const parameters = (created.parameters ?? []).map((/** @type {any} */ { FunctionParameter: one }) => one);
-  const given = parameters.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_DEFAULT');
+  const all = parameters.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_DEFAULT');
   const out = parameters.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_OUT');
   // Lists of rows, and rows as arguments, are for the SQL of a store to say.
-  if (created.returnType?.setof || out.length + given.length < parameters.length) return null;
+  if (created.returnType?.setof || out.length + all.length < parameters.length) return null;
+  const name = created.funcname[0].String.sval;
+  const given = all.filter((/** @type {any} */ one) => !FORMER_ARGUMENTS[name]?.includes(one.name));
   const answers = out.length > 0 ? out.map((/** @type {any} */ one) => one.argType) : [created.returnType];
   if (
     given.some((/** @type {any} */ one) => !typeOf(one.argType, 0)) ||
@@ -59,7 +62,6 @@ function signatureOf(text) {
   )
     return null;
   const answer = out.length > 1 ? fields(out, 1, '') : [`      answer: ${typeOf(answers[0], 1)};\n`];
-  const name = created.funcname[0].String.sval;
   const lines = [`    ${name}: {\n`, ...fields(given, 0, ' | null'), ...answer, '    };\n'];
   return { kind: out.length > 1 ? 'RowFunctions' : 'ValueFunctions', text: lines.join('') };
 }

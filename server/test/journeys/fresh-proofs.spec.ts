@@ -141,9 +141,9 @@ async function aged<User extends Somebody>(user: User): Promise<User> {
 
 /** Past the holds of what was set up. Nobody seals the events here, so that they can be moved. */
 async function rested(user: Somebody): Promise<void> {
-  await database.query('alter table account_security_event disable trigger account_security_event_keep');
+  await database.query('alter table account_security_event disable trigger account_security_event_append_only');
   await database.query(`update account_security_event set at = at - interval '40 days' where user_id = $1`, [user.id]);
-  await database.query('alter table account_security_event enable always trigger account_security_event_keep');
+  await database.query('alter table account_security_event enable always trigger account_security_event_append_only');
 }
 
 async function funded(user: Somebody): Promise<void> {

@@ -158,9 +158,9 @@ async function funded(owner: Owner): Promise<void> {
 
 /** Past the holds of what was set up. Nobody seals the events here, so that they can be moved. */
 async function rested(owner: Owner): Promise<void> {
-  await database.query('alter table account_security_event disable trigger account_security_event_keep');
+  await database.query('alter table account_security_event disable trigger account_security_event_append_only');
   await database.query(`update account_security_event set at = at - interval '40 days' where user_id = $1`, [owner.id]);
-  await database.query('alter table account_security_event enable always trigger account_security_event_keep');
+  await database.query('alter table account_security_event enable always trigger account_security_event_append_only');
 }
 
 async function notificationTo(to: string, kind: string) {

@@ -27,7 +27,7 @@ export class ErasureSteps {
       erasure: due.id,
       digests,
       bytes: String(bytes),
-      keepYears: this.config.values.ERASURE_KEEP_YEARS,
+      retentionYears: this.config.values.ERASURE_KEEP_YEARS,
       at: new Date(this.clock.now()),
     });
     if (obstacles?.length === 0) {

@@ -455,7 +455,7 @@ describe('at its time', () => {
     );
     // Nor may anybody who asks for it by name.
     expect(
-      await world.source.query(`select account_erase($1, '{}', 1, 5, $2) as done`, [id, new Date(world.clock.now())]),
+      await world.source.query(`select account_erase($1, '{}', 1, $2, 5) as done`, [id, new Date(world.clock.now())]),
     ).toEqual([{ done: null }]);
     await booked(askedOn);
     await sweep();
@@ -888,7 +888,7 @@ describe('however many others there are', () => {
         erasure: due?.id ?? '',
         digests: [],
         bytes: '1',
-        keepYears: RETENTION_YEARS,
+        retentionYears: RETENTION_YEARS,
         at: new Date(world.clock.now()),
       });
     });

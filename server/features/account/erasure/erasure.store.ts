@@ -130,7 +130,7 @@ export class ErasureStore {
   /** What stood in the way; empty: the account is erased; null: it does not wait any more. */
   erase(
     tx: Transaction,
-    given: { erasure: string; digests: Buffer[]; bytes: string; keepYears: number; at: Date },
+    given: { erasure: string; digests: Buffer[]; bytes: string; retentionYears: number; at: Date },
   ): Promise<string[] | null> {
     return callFunction(tx, 'account_erase', given) as Promise<string[] | null>;
   }

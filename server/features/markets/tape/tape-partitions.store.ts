@@ -39,25 +39,25 @@ export class TapePartitionsStore {
    * the days that stay are counted.
    */
   async dropOlderThan(
-    daysKept: number,
+    retentionDays: number,
     now: number,
   ): Promise<{ dropped: string[]; held: string[]; failures: Failures }> {
     const dropped: string[] = [];
     const held: string[] = [];
     const failures = new Failures();
     for (const day of await this.days()) {
-      if (day + (daysKept + 1) * DAY_MS > now) continue;
-      const gone = await failures.apart(() => this.drop(day, daysKept, now), false);
+      if (day + (retentionDays + 1) * DAY_MS > now) continue;
+      const gone = await failures.apart(() => this.drop(day, retentionDays, now), false);
       (gone ? dropped : held).push(dateOf(day));
     }
     return { dropped, held, failures };
   }
 
-  private drop(day: number, daysKept: number, now: number): Promise<boolean> {
+  private drop(day: number, retentionDays: number, now: number): Promise<boolean> {
     return this.source.transaction(async (tx) => {
       // Readers would queue behind a waiting exclusive lock, so it has a short timeout; the next run retries.
       await tx.query(`set local lock_timeout = '3s'`);
-      return callFunction(tx, 'tape_partition_drop', { day: dateOf(day), daysKept, at: new Date(now) });
+      return callFunction(tx, 'tape_partition_drop', { day: dateOf(day), retentionDays, at: new Date(now) });
     });
   }
 

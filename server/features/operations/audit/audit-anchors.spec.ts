@@ -74,8 +74,8 @@ async function withoutGuards(work: () => Promise<void>): Promise<void> {
   for (const table of tables) await source.query(`alter table ${table} disable trigger user`);
   await work();
   for (const table of tables) {
-    await source.query(`alter table ${table} enable always trigger ${table}_keep`);
-    await source.query(`alter table ${table} enable always trigger ${table}_keep_all`);
+    await source.query(`alter table ${table} enable always trigger ${table}_append_only`);
+    await source.query(`alter table ${table} enable always trigger ${table}_refuse_truncate`);
   }
   await source.query('alter table account_security_event enable always trigger account_security_event_number');
 }
@@ -225,7 +225,7 @@ it("names users' events that were made anew as a whole with every seal, by their
 it('names an event that was changed and a guard that is off, when it is asked', async () => {
   await happen('login');
   await withoutGuards(() => source.query(`update account_security_event set ip = '192.0.2.9'`));
-  await source.query('alter table account_security_event disable trigger account_security_event_keep');
+  await source.query('alter table account_security_event disable trigger account_security_event_append_only');
   const { code, output } = await verify();
   expect(code).toBe(1);
   expect(output).toMatch(/BROKEN seal 1.*: its events 1 to 1 are not what was sealed/);

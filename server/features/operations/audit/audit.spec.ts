@@ -53,8 +53,9 @@ async function tamper(statement: string): Promise<void> {
   try {
     await source.query(statement);
   } finally {
-    for (const table of tables) await source.query(`alter table ${table} enable always trigger ${table}_keep`);
-    for (const table of tables) await source.query(`alter table ${table} enable always trigger ${table}_keep_all`);
+    for (const table of tables) await source.query(`alter table ${table} enable always trigger ${table}_append_only`);
+    for (const table of tables)
+      await source.query(`alter table ${table} enable always trigger ${table}_refuse_truncate`);
   }
 }
 
@@ -129,11 +130,11 @@ it('nobody can change it, the owner of the tables included, and a guard that is 
   ]) {
     await expect(source.query(statement)).rejects.toThrow(/is written once/);
   }
-  await source.query('alter table audit_entry disable trigger audit_entry_keep');
+  await source.query('alter table audit_entry disable trigger audit_entry_append_only');
   expect(await breaks()).toMatchObject([
     { seal: null, fault: 'the guard of audit_entry against a rewrite is missing or off' },
   ]);
-  await source.query('alter table audit_entry enable always trigger audit_entry_keep');
+  await source.query('alter table audit_entry enable always trigger audit_entry_append_only');
 });
 
 it('the role of the product may add and read, nothing else', async () => {

@@ -12,8 +12,8 @@ import { SealAudit } from './seal-audit.js';
 
 const clock = new FakeClock();
 const GUARDS = [
-  ['account_security_event_keep', 'a rewrite'],
-  ['account_security_event_keep_all', 'a truncation'],
+  ['account_security_event_append_only', 'a rewrite'],
+  ['account_security_event_refuse_truncate', 'a truncation'],
   ['account_security_event_number', 'events without a number'],
 ] as const;
 
@@ -168,7 +168,7 @@ describe("users' security events", () => {
       `update audit_seal set events_hash =
          (select sha256(convert_to(string_agg(line, chr(10)), 'utf8')) from audit_event_lines(1, 1))`,
     );
-    for (const guard of ['audit_seal_keep', 'audit_seal_keep_all'])
+    for (const guard of ['audit_seal_append_only', 'audit_seal_refuse_truncate'])
       await source.query(`alter table audit_seal enable always trigger ${guard}`);
     expect(await breaks()).toEqual(['seal 1: its entries are not what was sealed']);
   });
@@ -195,22 +195,24 @@ describe('nobody', () => {
   });
 
   it('is taken for a guard that is gone by another name', async () => {
-    await source.query('alter trigger account_security_event_keep on account_security_event rename to otherwise');
+    await source.query(
+      'alter trigger account_security_event_append_only on account_security_event rename to otherwise',
+    );
     expect(await breaks()).toEqual([]);
   });
 
   it.each([
     [
       'asks for nothing',
-      'account_security_event_keep',
+      'account_security_event_append_only',
       'a rewrite',
-      'before update or delete on account_security_event for each row when (false) execute function account_history_keep()',
+      'before update or delete on account_security_event for each row when (false) execute function account_history_append_only()',
     ],
     [
       'lets rows go',
-      'account_security_event_keep',
+      'account_security_event_append_only',
       'a rewrite',
-      'before update on account_security_event for each row execute function account_history_keep()',
+      'before update on account_security_event for each row execute function account_history_append_only()',
     ],
     [
       'does something else',
@@ -220,9 +222,9 @@ describe('nobody', () => {
     ],
     [
       'is of another table',
-      'audit_entry_keep_all',
+      'audit_entry_refuse_truncate',
       'a truncation',
-      'before truncate on currency execute function wallet_keep()',
+      'before truncate on currency execute function wallet_append_only()',
     ],
   ])('puts a guard in the place of one that %s', async (_what, guard, refused, made) => {
     await source.query(`create function nothing_at_all() returns trigger language plpgsql as 'begin return null; end'`);

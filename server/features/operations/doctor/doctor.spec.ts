@@ -100,16 +100,18 @@ describe('an installation that is looked at', () => {
   it('names what a hand has done: a migration that is missing, a guard that is off, an index that was not built to its end', async () => {
     const [{ name }] = await owner.query<[{ name: string }]>('select name from migrations order by id desc limit 1');
     await owner.query('update migrations set name = $1 where name = $2', ['Other1', name]);
-    await owner.query('alter table audit_entry disable trigger audit_entry_keep');
+    await owner.query('alter table audit_entry disable trigger audit_entry_append_only');
     await owner.query(`update pg_index set indisvalid = false where indexrelid = 'account_notice_user'::regclass`);
     try {
       const found = await look();
       expect(states(about(found, /^1 migrations are missing$/))).toEqual(['wrong']);
-      expect(states(about(found, /^the trigger audit_entry_keep of audit_entry is switched off$/))).toEqual(['wrong']);
+      expect(states(about(found, /^the trigger audit_entry_append_only of audit_entry is switched off$/))).toEqual([
+        'wrong',
+      ]);
       expect(states(about(found, /^the index account_notice_user is not valid$/))).toEqual(['wrong']);
     } finally {
       await owner.query('update migrations set name = $2 where name = $1', ['Other1', name]);
-      await owner.query('alter table audit_entry enable always trigger audit_entry_keep');
+      await owner.query('alter table audit_entry enable always trigger audit_entry_append_only');
       await owner.query(`update pg_index set indisvalid = true where indexrelid = 'account_notice_user'::regclass`);
     }
   });

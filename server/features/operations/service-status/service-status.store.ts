@@ -31,7 +31,7 @@ export class ServiceStatusStore {
       states: JSON.stringify(states),
       every: everySeconds,
       unseen: UNSEEN_AFTER_SECONDS,
-      kept: RETENTION_DAYS,
+      retentionDays: RETENTION_DAYS,
     });
   }
 

@@ -219,13 +219,13 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
   ['L16', 'a seal says that it begins earlier', [`update ledger_seal set first_journal = 0 where id = 1`]],
   ['L18', 'the application may edit', [`grant update on ledger_posting to gateway_app`]],
   ['L18', 'the application may write postings', [`grant insert on ledger_posting to gateway_app`]],
-  ['L19', 'a guard sleeps', [`alter table ledger_posting disable trigger ledger_posting_keep`]],
+  ['L19', 'a guard sleeps', [`alter table ledger_posting disable trigger ledger_posting_append_only`]],
   [
     'L19',
     'a guard is of no row',
     [
-      'drop trigger ledger_posting_keep on ledger_posting',
-      `create trigger ledger_posting_keep before update or delete on ledger_posting
+      'drop trigger ledger_posting_append_only on ledger_posting',
+      `create trigger ledger_posting_append_only before update or delete on ledger_posting
          for each row when (false) execute function ledger_refuse_rewrite()`,
     ],
   ],
@@ -233,16 +233,16 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
     'L19',
     'a guard has gone to another table',
     [
-      'drop trigger ledger_seal_keep_all on ledger_seal',
-      'create trigger ledger_seal_keep_all before truncate on currency execute function ledger_refuse_rewrite()',
+      'drop trigger ledger_seal_refuse_truncate on ledger_seal',
+      'create trigger ledger_seal_refuse_truncate before truncate on currency execute function ledger_refuse_rewrite()',
     ],
   ],
   [
     'L19',
     'a guard is bound to another function',
     [
-      'drop trigger ledger_journal_keep on ledger_journal',
-      `create trigger ledger_journal_keep before update or delete on ledger_journal
+      'drop trigger ledger_journal_append_only on ledger_journal',
+      `create trigger ledger_journal_append_only before update or delete on ledger_journal
          for each row execute function account_event_number()`,
     ],
   ],
@@ -250,8 +250,8 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
     'L19',
     'a guard lets a column pass',
     [
-      'drop trigger ledger_account_keep on ledger_account',
-      `create trigger ledger_account_keep before delete or update of id, owner_id, owner_key, house, kind, currency_id, scale, demo, shard
+      'drop trigger ledger_account_refuse_rewrite on ledger_account',
+      `create trigger ledger_account_refuse_rewrite before delete or update of id, owner_id, owner_key, house, kind, currency_id, scale, demo, shard
          on ledger_account for each statement execute function ledger_refuse_rewrite()`,
     ],
   ],
@@ -268,9 +268,7 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
 
 it('L19 knows a guard by what it does, whatever it is called', async () => {
   expect(
-    await rowsAfter('L19', [
-      'alter trigger ledger_posting_keep on ledger_posting rename to ledger_posting_append_only',
-    ]),
+    await rowsAfter('L19', ['alter trigger ledger_posting_append_only on ledger_posting rename to otherwise']),
   ).toEqual([]);
 });
 

@@ -133,7 +133,7 @@ export class OwnLimitsStore {
     {
       userId,
       ...deposit
-    }: { userId: string; currency: number | null; amount: DecimalText | null; keeps: boolean; at: Date },
+    }: { userId: string; currency: number | null; amount: DecimalText | null; counts: boolean; at: Date },
   ): Promise<void> {
     await callFunction(tx, 'own_deposit_assert', { user: userId, ...deposit });
   }

@@ -22,7 +22,7 @@ export class OwnLimits {
    */
   async assertMayDeposit(userId: string, currencyId: number | null = null): Promise<void> {
     const at = new Date(this.clock.now());
-    const asked = { userId, currency: currencyId, amount: null, keeps: false, at };
+    const asked = { userId, currency: currencyId, amount: null, counts: false, at };
     await this.transactions.run((tx) => this.assert(tx, asked));
   }
 
@@ -35,7 +35,7 @@ export class OwnLimits {
     bought: { userId: string; currencyId: number; amount: DecimalText; at: Date },
   ): Promise<void> {
     const { userId, currencyId, amount, at } = bought;
-    await this.assert(tx, { userId, currency: currencyId, amount, keeps: true, at });
+    await this.assert(tx, { userId, currency: currencyId, amount, counts: true, at });
   }
 
   /**
@@ -44,7 +44,7 @@ export class OwnLimits {
    */
   async mayBuyCoins(tx: Transaction, wanted: { userId: string; currencyId: number; at: Date }): Promise<void> {
     const { userId, currencyId, at } = wanted;
-    await this.assert(tx, { userId, currency: currencyId, amount: null, keeps: false, at });
+    await this.assert(tx, { userId, currency: currencyId, amount: null, counts: false, at });
   }
 
   private async assert(tx: Transaction, asked: Parameters<OwnLimitsStore['assertDeposit']>[1]): Promise<void> {

@@ -297,7 +297,7 @@ export const LEDGER_CHANGES: readonly BookChange[] = [
     name: 'a guard of the books sleeps',
     foundBy: 'L19',
     isOfGuards: true,
-    sql: 'alter table ledger_posting disable trigger ledger_posting_keep',
+    sql: 'alter table ledger_posting disable trigger ledger_posting_append_only',
   },
   {
     name: 'a guard of the books is gone',

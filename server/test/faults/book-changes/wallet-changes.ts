@@ -317,7 +317,7 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     name: 'a guard of the audit log sleeps',
     foundBy: 'X02',
     isOfGuards: true,
-    sql: 'alter table audit_entry disable trigger audit_entry_keep',
+    sql: 'alter table audit_entry disable trigger audit_entry_append_only',
   },
   {
     name: 'a security event of a user is written anew',
@@ -352,7 +352,7 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     name: 'a guard of the security events of users sleeps',
     foundBy: 'X02',
     isOfGuards: true,
-    sql: 'alter table account_security_event disable trigger account_security_event_keep',
+    sql: 'alter table account_security_event disable trigger account_security_event_append_only',
   },
   {
     name: 'security events of users may be added unseen by the sealer',

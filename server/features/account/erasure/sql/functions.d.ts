@@ -8,8 +8,8 @@ declare module '../../../../platform/database/call-function.js' {
         erasure: string | number | null;
         digests: (Buffer | null)[] | null;
         bytes: string | number | null;
-        keepYears: number | null;
         at: Date | null;
+        retentionYears: number | null;
       };
       answer: string[];
     };

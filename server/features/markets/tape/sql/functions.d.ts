@@ -32,8 +32,8 @@ declare module '../../../../platform/database/call-function.js' {
     tape_partition_drop: {
       given: {
         day: string | null;
-        daysKept: number | null;
         at: Date | null;
+        retentionDays: number | null;
       };
       answer: boolean;
     };

@@ -1,11 +1,13 @@
--- Drops the tape's partition of a day (UTC) that ended p_days_kept days before p_at, unless an hour of it has no root yet or
+-- Drops the tape's partition of a day (UTC) that ended p_retention_days before p_at, unless an hour of it has no root yet or
 -- something is still to be decided from it (tape_day_is_needed): after an absence of all workers that comes first. What is
 -- read for that is locked by nobody: nothing new can come to need a day that is two days old.
 -- With the rights of the tables' owner; no role can drop a day that is less than two days old by the database's clock.
--- Answers whether it was dropped.
+-- Answers whether it was dropped. p_days_kept: p_retention_days as the version before calls it.
 --
 -- Access: worker
-create or replace function tape_partition_drop(p_day date, p_days_kept integer, p_at timestamptz) returns boolean
+create or replace function tape_partition_drop(
+  p_day date, p_at timestamptz, p_retention_days integer default null, p_days_kept integer default null
+) returns boolean
 language plpgsql
 security definer
 set search_path = public, pg_temp
@@ -13,14 +15,15 @@ as $$
 declare
   name constant text := 'price_sample_' || to_char(p_day, 'YYYY_MM_DD');
   begins constant timestamptz := p_day::timestamp at time zone 'UTC';
+  days constant integer := coalesce(p_retention_days, p_days_kept, 0);
   ends constant timestamptz := (p_day + interval '1 day') at time zone 'UTC';
   has_unsealed boolean;
 begin
   p_at := require_reached(p_at);
-  if p_days_kept < 2 then
-    raise exception 'the tape keeps two days at least, not %', p_days_kept using errcode = '22023';
+  if days < 2 then
+    raise exception 'the tape keeps two days at least, not %', days using errcode = '22023';
   end if;
-  if ends + make_interval(hours => 24 * p_days_kept) > p_at then
+  if ends + make_interval(hours => 24 * days) > p_at then
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtext('tape-partitions'));

@@ -14,18 +14,17 @@ as $$
     from audit_event_lines((-9223372036854775808)::bigint, 0) l
   union all
   select null, null, null, format('the guard of %s against %s is missing or off', guard.guarded, guard.refused)
-    from (values ('audit_entry', 'a rewrite', array['wallet_keep', 'wallet_append_only'], 27),
-                 ('audit_entry', 'a truncation', array['wallet_keep', 'wallet_append_only'], 34),
-                 ('audit_seal', 'a rewrite', array['wallet_keep', 'wallet_append_only'], 27),
-                 ('audit_seal', 'a truncation', array['wallet_keep', 'wallet_append_only'], 34),
-                 ('account_security_event', 'a rewrite', array['account_history_keep', 'account_history_append_only'], 27),
-                 ('account_security_event', 'a truncation', array['account_history_keep', 'account_history_append_only'],
-                   34),
-                 ('account_security_event', 'events without a number', array['account_event_number'], 6))
-      as guard (guarded, refused, functions, kind)
+    from (values ('audit_entry', 'a rewrite', 'wallet_append_only', 27),
+                 ('audit_entry', 'a truncation', 'wallet_append_only', 34),
+                 ('audit_seal', 'a rewrite', 'wallet_append_only', 27),
+                 ('audit_seal', 'a truncation', 'wallet_append_only', 34),
+                 ('account_security_event', 'a rewrite', 'account_history_append_only', 27),
+                 ('account_security_event', 'a truncation', 'account_history_append_only', 34),
+                 ('account_security_event', 'events without a number', 'account_event_number', 6))
+      as guard (guarded, refused, function, kind)
    where not exists (
      select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-      where t.tgrelid = guard.guarded::regclass and t.tgenabled = 'A' and p.proname = any (guard.functions)
+      where t.tgrelid = guard.guarded::regclass and t.tgenabled = 'A' and p.proname = guard.function
         and p.pronamespace = current_schema()::regnamespace and t.tgtype = guard.kind and t.tgattr::text = ''
         and t.tgqual is null)
 $$;

@@ -9,7 +9,7 @@ declare module '../../../../platform/database/call-function.js' {
         states: string | null;
         every: number | null;
         unseen: number | null;
-        kept: number | null;
+        retentionDays: number | null;
       };
       answer: boolean;
     };

@@ -32,8 +32,8 @@ declare module '../../../../platform/database/call-function.js' {
         user: string | number | null;
         currency: number | null;
         amount: string | null;
-        keeps: boolean | null;
         at: Date | null;
+        counts: boolean | null;
       };
       answer: unknown;
     };

@@ -1,6 +1,6 @@
 -- Rows of the table are written once: neither changed nor deleted.
 -- The words of an erased account go (erasure_allows).
-create or replace function wallet_keep() returns trigger
+create or replace function wallet_append_only() returns trigger
 language plpgsql
 as $$
 begin

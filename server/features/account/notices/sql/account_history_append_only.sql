@@ -1,6 +1,6 @@
--- Keeps the history of security events: a row is written once and neither changed nor deleted.
+-- Rows of a history are written once: neither changed nor deleted.
 -- The words of an erased account go (erasure_allows).
-create or replace function account_history_keep() returns trigger
+create or replace function account_history_append_only() returns trigger
 language plpgsql
 as $$
 begin
