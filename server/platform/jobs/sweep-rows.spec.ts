@@ -65,6 +65,28 @@ it('ends where somebody else is at the rest', async () => {
   expect(swept).toEqual({ done: 0, failures: [] });
 });
 
+it('without parked rows does everything else however many fail, says of each what it was, and tries all of them again', async () => {
+  const rows = Array.from({ length: 150 }, (_, place) => `${place}!`);
+  const left = new Set([...rows, 'whole']);
+  const sweepThem = (fails: (row: string) => boolean) =>
+    sweepRows({
+      due: async (limit, except) => [...left].filter((row) => !except.includes(row)).slice(0, limit),
+      work: async (some) => {
+        if (some.some(fails)) throw new Error('not it');
+        for (const row of some) left.delete(row);
+        return some.length;
+      },
+      atOnce: 100,
+      lanes: 1,
+      pagesMax: 5,
+      worded: (row) => `The row ${row} does not end`,
+    });
+  const { done, failures } = await sweepThem((row) => row.includes('!'));
+  expect([done, failures.length, left.size]).toEqual([1, 150, 150]);
+  expect(failures[7]?.message).toBe('The row 7! does not end: Error: not it');
+  expect(await sweepThem(() => false)).toEqual({ done: 150, failures: [] });
+});
+
 describe('a row that fails by itself', () => {
   const failsAt =
     (row: string, error: unknown = new Error('not it')) =>

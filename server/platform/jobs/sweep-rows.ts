@@ -52,8 +52,10 @@ export interface RowSweep {
   lanes: number;
   /** Pages of one sweep; the next sweep goes on. */
   pagesMax: number;
-  /** What failed in the sweeps of before. */
-  parked: ParkedRows;
+  /** What failed in the sweeps of before; without it each sweep tries all of that again, however many they are. */
+  parked?: ParkedRows;
+  /** Begins what is said of a row that fails by itself. */
+  worded?: (row: string) => string;
 }
 
 export interface SweptRows {
@@ -65,18 +67,20 @@ export interface SweptRows {
 /**
  * Takes all rows that are due a step further, page by page, until none is left or somebody else is at the rest. What fails together, or
  * takes longer than a statement may, is done in halves. A row that fails by itself is left out of the rest of the sweep, so
- * it holds up no other, and is parked, so that however many fail the next sweep begins behind them; what passes, such as a time
- * limit, parks none. Rows whose time is over have their turn when all others had theirs.
- * @throws what concerns the whole process, and the failure of one row more than a hundred.
+ * it holds up no other. Where rows are parked it is, too, so that however many fail the next sweep begins behind them; what passes, such
+ * as a time limit, parks none. Rows whose time is over have their turn when all others had theirs.
+ * @throws what concerns the whole process, and where rows are parked the failure of one more than a hundred.
  */
-export async function sweepRows({ due, work, atOnce, lanes, pagesMax, parked }: RowSweep): Promise<SweptRows> {
+export async function sweepRows(sweep: RowSweep): Promise<SweptRows> {
+  const { due, work, atOnce, lanes, pagesMax, parked, worded = (row: string) => `Row ${row}` } = sweep;
+  const asideMax = parked ? ASIDE_MAX : Number.POSITIVE_INFINITY;
   const aside = new Map<string, Error>();
   const setAside = (row: string, error: unknown) => {
-    if (!isTimeLimit(error) && !isWorthAnotherTry(error)) parked.park(row);
-    if (aside.size >= ASIDE_MAX) throw error;
-    aside.set(row, new Error(`Row ${row}: ${String(error)}`, { cause: error }));
+    if (!isTimeLimit(error) && !isWorthAnotherTry(error)) parked?.park(row);
+    if (aside.size >= asideMax) throw error;
+    aside.set(row, new Error(`${worded(row)}: ${String(error)}`, { cause: error }));
   };
-  const isOfRows = (error: unknown) => !endsPass(error) && aside.size < ASIDE_MAX;
+  const isOfRows = (error: unknown) => !endsPass(error) && aside.size < asideMax;
   let done = 0;
   let page = 0;
   const allBut = async (resting: () => string[]) => {
@@ -89,9 +93,9 @@ export async function sweepRows({ due, work, atOnce, lanes, pagesMax, parked }: 
       if (swept === 0 && aside.size === failed) break;
     }
   };
-  await allBut(() => parked.all());
-  if (parked.waiting().length < parked.all().length) await allBut(() => parked.waiting());
-  if (page < pagesMax) parked.forget();
+  await allBut(() => parked?.all() ?? []);
+  if (parked && parked.waiting().length < parked.all().length) await allBut(() => parked.waiting());
+  if (page < pagesMax) parked?.forget();
   return { done, failures: [...aside.values()] };
 }
 

@@ -1,5 +1,5 @@
 import { Failures } from '../../../platform/database/failures.js';
-import { inHalves } from '../../../platform/jobs/in-halves.js';
+import { sweepRows } from '../../../platform/jobs/sweep-rows.js';
 
 /** Rows of one transaction. */
 const AT_ONCE = 200;
@@ -23,20 +23,9 @@ export interface Expiring {
  */
 export async function expireDue({ name, due, expire }: Expiring): Promise<number> {
   const failures = new Failures();
-  const failed: string[] = [];
-  let all = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const rows = await due(AT_ONCE, failed);
-    if (rows.length === 0) break;
-    const before = failed.length;
-    const ended = await inHalves(rows, expire, (id, error) => {
-      failed.push(id);
-      failures.keep(new Error(`The ${name} ${id} does not end: ${String(error)}`, { cause: error }));
-    });
-    all += ended;
-    // Somebody is at the rest.
-    if (rows.length < AT_ONCE || ended + failed.length === before) break;
-  }
+  const worded = (id: string) => `The ${name} ${id} does not end`;
+  const swept = await sweepRows({ due, work: expire, atOnce: AT_ONCE, lanes: 1, pagesMax: MOST_BATCHES, worded });
+  for (const failure of swept.failures) failures.keep(failure);
   failures.end();
-  return all;
+  return swept.done;
 }
