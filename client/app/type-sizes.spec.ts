@@ -18,6 +18,16 @@ it('letters are as large as their reader wants them: no size of type is fixed in
   expect(fixed).toEqual([]);
 });
 
+it('no letters are smaller than 11 px at the usual size', () => {
+  const sizes = sheets.flatMap((name) =>
+    [...readFileSync(join(CLIENT, name), 'utf8').matchAll(/(?:font-size|--small|--caption): *([0-9.]+)rem/g)].map(
+      ([, size]) => ({ name, size: Number(size) }),
+    ),
+  );
+  expect(sizes.length).toBeGreaterThan(100);
+  expect(sizes.filter(({ size }) => size < 0.6875)).toEqual([]);
+});
+
 it('a link in running text is in the accent colour, and not in a browser’s own', () => {
   const theme = readFileSync(join(CLIENT, 'app/theme.css'), 'utf8');
   expect(theme).toMatch(/:where\(a:any-link:not\(\[class\]\)\) \{\n {2}color: var\(--accent\);/);

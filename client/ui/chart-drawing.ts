@@ -15,6 +15,7 @@ import { barStep } from './bar-mark';
 import { chartChange, isDrawnAnew } from './chart-change';
 import { type Candle, ChartData, timeOf } from './chart-data';
 import { type ChartColours, chartOptions, readColours } from './chart-options';
+import { type DayDirection, dayDirection } from './day-direction';
 
 /** Something that a page draws on the prices by itself. */
 export type ChartLayer = ISeriesPrimitive;
@@ -86,6 +87,8 @@ export class ChartDrawing {
   private addition: ChartAddition | null = null;
   private cursorAt: number | null = null;
   private colours = readColours();
+  /** What the line is coloured by; null of candles. */
+  private direction: DayDirection | null = null;
 
   constructor(
     private readonly host: HTMLElement,
@@ -207,7 +210,8 @@ export class ChartDrawing {
     // They go with the series, and are put on the new one.
     this.showLayers(null, null);
     if (this.price) this.chart.removeSeries(this.price);
-    const { gain, loss, accent, accentSoft } = this.colours;
+    const { gain, loss } = this.colours;
+    this.direction = null;
     this.price =
       view.kind === 'candles'
         ? this.chart.addSeries(CandlestickSeries, {
@@ -217,12 +221,7 @@ export class ChartDrawing {
             wickDownColor: loss,
             borderVisible: false,
           })
-        : this.chart.addSeries(AreaSeries, {
-            lineColor: accent,
-            topColor: view.kind === 'line' ? 'transparent' : accentSoft,
-            bottomColor: 'transparent',
-            lineWidth: 2,
-          });
+        : this.chart.addSeries(AreaSeries, { bottomColor: 'transparent', lineWidth: 2 });
     this.price.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
   }
 
@@ -236,7 +235,19 @@ export class ChartDrawing {
     });
   }
 
+  /** A line is in the colour of how the day went, as the figures beside the chart are. */
+  private colourLine({ bars, kind }: ChartView): void {
+    const direction = kind === 'candles' ? null : dayDirection(bars);
+    if (direction === this.direction) return;
+    this.direction = direction;
+    if (direction === null) return;
+    const { gain, gainSoft, loss, lossSoft, accent, accentSoft } = this.colours;
+    const [lineColor, soft] = { gain: [gain, gainSoft], loss: [loss, lossSoft], even: [accent, accentSoft] }[direction];
+    this.price?.applyOptions({ lineColor, topColor: kind === 'line' ? 'transparent' : soft });
+  }
+
   private draw(from: number, view: ChartView): void {
+    this.colourLine(view);
     if (from === 0) this.step = view.timeVisible ? barStep(view.bars) : null;
     const made = view.candlesOf?.(view.bars) ?? null;
     const data = new ChartData(view, this.colours, this.step, made);

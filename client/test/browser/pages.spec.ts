@@ -7,6 +7,8 @@ import { isEveryLanguageAsked, LAID_OUT_LANGUAGES } from './page-languages.js';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const LOGIN = '/pages/user/login/login?backpage=%2Fpages%2Faccount%2Findex';
+/** Of languages with letters of their own. */
+const TWO_LETTERS = { zh: ['价', '格'], ja: ['ア', 'ヨ'], ko: ['가', '힣'], th: ['ก', 'ฮ'] };
 const PAGES = [
   '/pages/index/index',
   '/pages/trade/index',
@@ -44,6 +46,29 @@ describe('the pages at phone size', () => {
       const loaded = !isEveryLanguageAsked || language === 'zh';
       expect(await faultsOf(page, addresses, { language, loaded })).toEqual([]);
       expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(Object.entries(TWO_LETTERS))(
+    'are looked at with letters of their language, and not with boxes (%s)',
+    async (language, letters) => {
+      const { page, context } = await openPhone(world.browser, 'en');
+      // A letter that no font has is drawn as a box, the same for each.
+      const drawn = await page.evaluate(
+        (two) =>
+          two.map((letter) => {
+            const canvas = document.createElement('canvas');
+            const pen = canvas.getContext('2d');
+            if (!pen) throw new Error('nothing to draw on');
+            pen.font = '40px sans-serif';
+            pen.fillText(letter, 10, 60);
+            return canvas.toDataURL();
+          }),
+        letters,
+      );
+      expect({ language, different: new Set(drawn).size }).toEqual({ language, different: letters.length });
       await context.close();
     },
     HANGING_MS,

@@ -6,8 +6,9 @@ import { run } from '../processes.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-/** The pages have Chinese, Japanese and Korean text; without such a font they show boxes. */
-const PACKAGES = ['chromium', 'fonts-noto-cjk'];
+/** The pages have Chinese, Japanese, Korean and Thai text; without such fonts they show boxes. */
+const FONTS = ['fonts-noto-cjk', 'fonts-tlwg-loma-ttf'];
+const PACKAGES = ['chromium', ...FONTS];
 
 /**
  * A Chromium for the browser tests: the one named, the one installed, or one fetched from the distribution.
@@ -17,9 +18,14 @@ const PACKAGES = ['chromium', 'fonts-noto-cjk'];
  */
 export async function provideChromium(folder, environment) {
   const present = findChromium(folder, environment);
-  if (present || !isDebian()) return present;
+  if (!isDebian()) return present;
+  const isRoot = process.getuid?.() === 0;
+  if (present) {
+    if (isRoot && !(await areInstalled(FONTS))) await installSystemWide(FONTS, environment);
+    return present;
+  }
   console.log('Fetching Chromium for the browser tests …');
-  if (process.getuid?.() === 0) await installSystemWide(environment);
+  if (isRoot) await installSystemWide(PACKAGES, environment);
   else await unpackInto(join(folder, 'chromium'));
   return findChromium(folder, environment);
 }
@@ -36,11 +42,23 @@ function findChromium(folder, environment) {
   return findProgram(NAMES, environment.PATH) ?? [ON_MACOS, fetched].find(isProgram) ?? null;
 }
 
-/** @param {NodeJS.ProcessEnv} environment */
-async function installSystemWide(environment) {
+/**
+ * Whether all of the packages are installed.
+ * @param {string[]} packages
+ */
+async function areInstalled(packages) {
+  const { code, output } = await run('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}', ...packages]);
+  return code === 0 && output.replaceAll('ii ', '') === '';
+}
+
+/**
+ * @param {string[]} packages
+ * @param {NodeJS.ProcessEnv} environment
+ */
+async function installSystemWide(packages, environment) {
   const env = { ...environment, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { env });
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...PACKAGES], { env });
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
 }
 
 /**

@@ -3,7 +3,7 @@ import { isDebian } from './debian-packages.mjs';
 import { run } from '../processes.mjs';
 
 /** What Debian's packages have; MiniBrowser lies in no folder of the search path. */
-const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-noto-cjk'];
+const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-noto-cjk', 'fonts-tlwg-loma-ttf'];
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
