@@ -11,10 +11,12 @@ const levels = [0, 1, 2].flatMap((place) => [`${place}.0`, `${place}.1`]);
 /** Every field that a venue's message can have (`platform/feeds/feed.ts`). */
 const FIELDS: Record<MessageKind, string[]> = {
   trade: ['id', 'price', 'quantity', 'side'],
-  ticker: [
-    ...['last', 'mark', 'index', 'bid', 'bidQuantity', 'ask', 'askQuantity', 'open24h', 'high24h', 'low24h'],
-    ...['volume24h', 'quoteVolume24h', 'fundingRate', 'nextFundingAt', 'openInterest'],
-  ].map((field) => `fields.${field}`),
+  ticker: (
+    'last mark index bid bidQuantity ask askQuantity open24h high24h low24h volume24h quoteVolume24h fundingRate ' +
+    'nextFundingAt openInterest'
+  )
+    .split(' ')
+    .map((field) => `fields.${field}`),
   book: [...levels.flatMap((level) => [`bids.${level}`, `asks.${level}`]), 'sequence'],
   bar: [
     'period',
