@@ -162,6 +162,7 @@ import { FundPasswordsPlainlyProven1763897400001 } from './1763897400001-fund-pa
 import { VerificationFoldPlace1763897400002 } from './1763897400002-verification-fold-place.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 import { SingleVenues1763897500000 } from './1763897500000-single-venues.js';
+import { CommodityPerpetuals1763897500001 } from './1763897500001-commodity-perpetuals.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -334,4 +335,5 @@ export const MIGRATIONS = [
   FundPasswordsPlainlyProven1763897400001,
   VerificationFoldPlace1763897400002,
   SingleVenues1763897500000,
+  CommodityPerpetuals1763897500001,
 ];

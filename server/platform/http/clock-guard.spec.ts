@@ -47,7 +47,6 @@ describe('a gateway whose clock is wrong', () => {
       message,
     });
     expect((await send('GET', 'currency/list')).status).toBe(200);
-    expect((await send('GET', 'user/info')).status).toBe(401);
   });
 
   it('serves again once it is right', async () => {
