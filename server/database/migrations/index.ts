@@ -163,6 +163,8 @@ import { VerificationFoldPlace1763897400002 } from './1763897400002-verification
 import { WrittenOnceTerms1763897500000 } from './1763897500000-written-once-terms.js';
 import { BooksGuardTerms1763897500001 } from './1763897500001-books-guard-terms.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
+import { SingleVenues1763897500010 } from './1763897500010-single-venues.js';
+import { CommodityPerpetuals1763897500011 } from './1763897500011-commodity-perpetuals.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -336,4 +338,6 @@ export const MIGRATIONS = [
   VerificationFoldPlace1763897400002,
   WrittenOnceTerms1763897500000,
   BooksGuardTerms1763897500001,
+  SingleVenues1763897500010,
+  CommodityPerpetuals1763897500011,
 ];

@@ -35,9 +35,9 @@ export interface MarketSeed {
 export function playedOnly(category: 'stock' | 'commodity', symbol: string, perpetual: boolean) {
   return {
     priceInstrument: `simulated-a:${category}:${symbol}`,
-    // There is one instrument of the thing, and contracts are traded by it too.
-    perpetualInstrument: perpetual ? `simulated-a:${category}:${symbol}` : null,
-    markInstrument: perpetual ? `simulated-a:${category}:${symbol}` : null,
+    // The perpetual is played beside the thing, which is no more traded by it than a coin is by its own.
+    perpetualInstrument: perpetual ? `simulated-a:linear:${symbol}` : null,
+    markInstrument: perpetual ? `simulated-a:linear:${symbol}` : null,
     constituents: ['a', 'b', 'c'].map((venue) => `simulated-${venue}:${category}:${symbol}`),
     constituentsMin: 3,
   };

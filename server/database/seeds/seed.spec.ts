@@ -82,7 +82,9 @@ describe('seeds', () => {
       select symbol from market m
       where simulated_price <> round(simulated_price, price_scale)
          or simulated_price <= 0
-         or pair_instrument !~ '^[a-z-]+:(spot|linear|stock|commodity):[A-Z]+$'
+         or pair_instrument !~ '^[a-z-]+:(spot|stock|commodity):[A-Z]+$'
+         or perpetual <> (coalesce(perpetual_instrument, '') ~ '^[a-z-]+:linear:[A-Z]+$')
+         or (perpetual and perpetual_instrument <> mark_instrument)
          or (perpetual and mark_instrument is null)
          or (perpetual and lot_size * simulated_price not between 20 and 10000)
          or spread > simulated_price * 0.001

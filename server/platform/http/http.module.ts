@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access-guard.js';
+import { ClockGuard } from './clock-guard.js';
 import { KeyDoor } from './keys/key-door.js';
 import { RowBooks } from './keys/row-books.js';
 import { CspReportsController } from './csp-reports.controller.js';
@@ -25,6 +26,8 @@ import { createValidationPipe } from './validation.js';
   imports: [DiscoveryModule],
   controllers: [CspReportsController],
   providers: [
+    // First, because looking up a session may write, too.
+    { provide: APP_GUARD, useClass: ClockGuard },
     // Counted before any session is looked up: looking one up is a question to the database.
     { provide: APP_GUARD, useExisting: SessionDoor },
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -41,6 +41,7 @@ export function aMarket(values: Partial<MarketEntity> = {}): MarketEntity {
     markInstrument: null,
     fundingRate: null,
     constituentsMin: 1,
+    isSingleVenue: false,
     outlierRatio: '0.03',
     bandRatio: '0.05',
     simulatedPrice: '100',

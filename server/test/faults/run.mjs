@@ -20,7 +20,7 @@ import { endLeftovers } from './leftovers.mjs';
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 /** What each suite is sized by, with its full length, and where it is when not beside this file under its name. */
-const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?: string }>} */ ({
+const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?: string | string[] }>} */ ({
   races: {
     sizes: { pairs: '200' },
     spec: String.raw`server/test/faults/(races|lock-races|deleverage-races)\.spec\.ts`,
@@ -41,7 +41,10 @@ const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?:
     spec: String.raw`server/test/faults/(redis-)?blackhole\.spec\.ts`,
   },
   clocks: { sizes: { rounds: '5', seconds: '15' } },
-  'bad-ticks': { sizes: { ticks: '100000' } },
+  'bad-ticks': {
+    sizes: { ticks: '100000' },
+    spec: ['bad-ticks', 'near-lies', 'tick-lies'].map((name) => `server/test/faults/${name}.spec.ts`),
+  },
   rebates: { sizes: { pairs: '200', kills: '50' } },
   allotments: { sizes: { kills: '50' } },
   'trading-model': { sizes: { runs: '200' }, spec: 'server/test/journeys/trading.model.spec.ts' },
@@ -101,8 +104,8 @@ await command(async () => {
       ...(name === 'journeys' ? behind(process.env.TEST_THROUGH ?? 'balancer,pooler', certificates) : {}),
       ...(name === 'mutate-books' ? { MUTATE_BOOKS: 'whole' } : {}),
     };
-    const spec = suite.spec ?? `server/test/faults/${name}.spec.ts`;
-    const jest = ['node_modules/jest/bin/jest.js', spec, '--selectProjects', 'server'];
+    const specs = [suite.spec ?? `server/test/faults/${name}.spec.ts`].flat();
+    const jest = ['node_modules/jest/bin/jest.js', ...specs, '--selectProjects', 'server'];
     const { code } = await run(process.execPath, jest, { cwd: root, env, stdio: 'inherit' });
     return code;
   } finally {

@@ -1,8 +1,8 @@
-import type { BookLevel, FeedEvent } from '../../platform/feeds/feed.js';
+import type { BookLevel, FeedEvent, TickerFields } from '../../platform/feeds/feed.js';
 
 type Random = () => number;
 type Stamp = { instrument: string; at: number; receivedAt: number };
-const KINDS = ['trade', 'ticker', 'book', 'bar'] as const;
+export const KINDS = ['trade', 'ticker', 'book', 'bar'] as const;
 export type MessageKind = (typeof KINDS)[number];
 
 const MINUTE_MS = 60_000;
@@ -13,15 +13,24 @@ export function truthOf(kind: MessageKind, price: number, stamp: Stamp, messageN
   const last = price.toFixed(2);
   if (kind === 'trade') return { kind, ...stamp, id: String(messageNumber), price: last, quantity: '0.5', side: 'buy' };
   if (kind === 'ticker') {
-    const sides = { last, mark: near(0.0003), index: near(-0.0001), bid: near(-0.0002), ask: near(0.0002) };
-    const day = {
+    const fields: Required<TickerFields> = {
+      last,
+      mark: near(0.0003),
+      index: near(-0.0001),
+      bid: near(-0.0002),
+      bidQuantity: '5',
+      ask: near(0.0002),
+      askQuantity: '5',
       open24h: near(-0.01),
       high24h: near(0.01),
       low24h: near(-0.015),
       volume24h: '1000',
       quoteVolume24h: '9',
+      openInterest: '70',
+      fundingRate: '0.0001',
+      nextFundingAt: stamp.at + MINUTE_MS,
     };
-    return { kind, ...stamp, fields: { ...sides, ...day, fundingRate: '0.0001', nextFundingAt: stamp.at + MINUTE_MS } };
+    return { kind, ...stamp, fields };
   }
   if (kind === 'book') {
     const side = (sign: number): BookLevel[] => [2, 4, 8].map((step) => [near(sign * step * 0.0001), '5']);
@@ -66,47 +75,42 @@ const FLAGS: (() => unknown)[] = [() => 'false', () => 'closed', () => 1, () => 
 
 type Sort = 'price' | 'quantity' | 'rate' | 'stamp' | 'side' | 'name' | 'count' | 'flag';
 
-const FIELDS: Record<MessageKind, Record<string, Sort>> = {
-  trade: { price: 'price', quantity: 'quantity', side: 'side', id: 'name' },
-  ticker: {
-    'fields.last': 'price',
-    'fields.mark': 'price',
-    'fields.index': 'price',
-    'fields.bid': 'price',
-    'fields.ask': 'price',
-    'fields.bidQuantity': 'quantity',
-    'fields.askQuantity': 'quantity',
-    'fields.open24h': 'price',
-    'fields.high24h': 'price',
-    'fields.low24h': 'price',
-    'fields.volume24h': 'quantity',
-    'fields.quoteVolume24h': 'quantity',
-    'fields.openInterest': 'quantity',
-    'fields.fundingRate': 'rate',
-    'fields.nextFundingAt': 'stamp',
-  },
-  book: {
-    'bids.0.0': 'price',
-    'asks.0.0': 'price',
-    'bids.1.0': 'price',
-    'asks.2.0': 'price',
-    'bids.0.1': 'quantity',
-    'asks.0.1': 'quantity',
-    'asks.1.1': 'quantity',
-    sequence: 'count',
-  },
-  bar: {
-    'bar.openAt': 'stamp',
-    'bar.open': 'price',
-    'bar.high': 'price',
-    'bar.low': 'price',
-    'bar.close': 'price',
-    'bar.volume': 'quantity',
-    'bar.quoteVolume': 'quantity',
-    'bar.trades': 'count',
-    'bar.closed': 'flag',
-  },
+/** What each field is, by its name; of a level by its place in it. */
+const SORTS: Readonly<Record<string, Sort>> = {
+  ...sorts('price', 'price last mark index bid ask open24h high24h low24h open high low close level.0'),
+  ...sorts(
+    'quantity',
+    'quantity bidQuantity askQuantity volume24h quoteVolume24h openInterest volume quoteVolume level.1',
+  ),
+  ...sorts('rate', 'fundingRate'),
+  ...sorts('stamp', 'at receivedAt nextFundingAt openAt'),
+  ...sorts('side', 'side'),
+  ...sorts('name', 'id instrument period'),
+  ...sorts('count', 'sequence trades'),
+  ...sorts('flag', 'closed'),
 };
+
+function sorts(sort: Sort, names: string): Record<string, Sort> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, sort]));
+}
+
+/** Every field of a message, from the shape of the truth: `fields.bid`, `bids.0.1`. What kind it is it says itself. */
+export function pathsOf(event: FeedEvent): string[] {
+  const below = (value: unknown, path: string): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, each]) => below(each, path === '' ? name : `${path}.${name}`))
+      : [path];
+  return below(event, '').filter((path) => path !== 'kind');
+}
+
+/** @throws Error for a field that has no way to be bad yet. */
+function sortOf(path: string): Sort {
+  const [, place] = /^(?:bids|asks)\.\d+\.([01])$/.exec(path) ?? [];
+  const name = place === undefined ? path.slice(path.lastIndexOf('.') + 1) : `level.${place}`;
+  const sort = SORTS[name];
+  if (sort === undefined) throw new Error(`${path} is never bad.`);
+  return sort;
+}
 
 /** Ways for the instant of a message to be bad, whatever it says. What it says is off by a little, to be told apart. */
 const INSTANTS: ((at: number, random: Random) => number)[] = [
@@ -125,20 +129,30 @@ export function lieOf(price: number, stamp: Stamp, messageNumber: number, random
   }
   const kind = pick(KINDS);
   const event = truthOf(kind, price, stamp, messageNumber);
-  const [path, sort] = pick(Object.entries(FIELDS[kind]));
+  const path = pick(pathsOf(event));
+  corrupt(event, path, { price, at: stamp.at, random });
+  if (kind === 'book' && random() < 0.1) cross(event);
+  return event;
+}
+
+/** Makes one field of a message bad. */
+export function corrupt(
+  event: FeedEvent,
+  path: string,
+  { price, at, random }: { price: number; at: number; random: Random },
+): void {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const wrong = {
     price: () => pick(PRICES)(price, random),
     quantity: () => pick(QUANTITIES)(),
     rate: () => pick(RATES)(),
-    stamp: () => pick(STAMPS)(stamp.at),
+    stamp: () => pick(STAMPS)(at),
     side: () => pick(SIDES)(),
     name: () => pick(NAMES)(),
     count: () => pick(COUNTS)(),
     flag: () => pick(FLAGS)(),
-  }[sort]();
+  }[sortOf(path)]();
   set(event, path.split('.'), wrong);
-  if (kind === 'book' && random() < 0.1) cross(event);
-  return event;
 }
 
 function set(target: object, [name = '', ...rest]: string[], value: unknown): void {

@@ -248,8 +248,8 @@ describe('in our own words', () => {
     expect((message as { market: string }[]).length).toBeGreaterThan(30);
     const [btc] = message as { tiers: unknown[] }[];
     const gold = (message as { market: string }[]).find(({ market }) => market === 'GOLD/USDT');
-    // No venue lists a perpetual of it: its own data say what its contracts are priced by.
-    expect(gold).toMatchObject({ quotation: 'pair' });
+    // No venue lists a perpetual of it: one is played beside it.
+    expect(gold).toMatchObject({ quotation: 'perpetual' });
     expect(btc).toMatchObject({
       market: 'BTC/USDT',
       quotation: 'perpetual',

@@ -82,6 +82,34 @@ describe('in production, where real money may not trade on simulated prices', ()
     expect((await statuses(users))[0]).toEqual([3, 'liquidated']);
   });
 
+  it('it closes no real gain against a loss that nobody can pay', async () => {
+    for (const demo of BOOKS) {
+      const fund = await world.futures.house('insurance', demo);
+      if (fund !== '0') await world.futures.insure(`-${fund}`, demo);
+    }
+    const [losing, gaining] = [await pair('contract', '9600'), await pair('contract', '20000')];
+    for (const [book, demo] of BOOKS.entries()) {
+      expect(await world.contract(losing[book] ?? '', { ...long, demo })).toBe(true);
+      expect(await world.contract(gaining[book] ?? '', { ...long, side: 'short', demo })).toBe(true);
+    }
+    await simulated();
+    expect([await statuses(losing), await statuses(gaining)]).toEqual([
+      [
+        [1, null],
+        [3, 'liquidated'],
+      ],
+      [
+        [1, null],
+        [3, 'deleveraged'],
+      ],
+    ]);
+    await prices(INVENTED);
+    expect([(await statuses(losing))[0], (await statuses(gaining))[0]]).toEqual([
+      [3, 'liquidated'],
+      [3, 'deleveraged'],
+    ]);
+  });
+
   it('it fires no real stop, and closes none that has fired', async () => {
     const users = await pair('contract', '40000');
     for (const [book, user] of users.entries()) {

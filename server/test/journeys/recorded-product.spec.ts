@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { MarketBoard } from '../../features/markets/market-board/index.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { loadRecording } from '../../platform/feeds/replay/recording.js';
 import { ReplayServer } from '../../platform/feeds/replay/replay-server.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { bootApp, type TestApp } from '../app.js';
+import { createTestDatabase } from '../database.js';
 import { until } from '../fakes/recording-sink.js';
 import { sharedFile } from '../recordings.js';
 
@@ -46,12 +48,22 @@ async function play(): Promise<{ app: TestApp; board: MarketBoard; server: Repla
   const server = new ReplayServer(loadRecording(String(FILE)), { speed: SPEED, graceMs: null });
   const address = await server.listen();
   open.push(server);
-  const app = await bootApp({
-    FEED: 'bybit',
-    BYBIT_STREAM_URL: address.replace('http', 'ws'),
-    BYBIT_REST_URL: address,
-    CLOCK_URL: `${address}/v5/market/time`,
-  });
+  const database = await createTestDatabase();
+  open.push({ close: () => database.drop() });
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  // The recording is of one venue.
+  await client.query(`update market set single_venue = true where category = 'crypto'`);
+  await client.end();
+  const app = await bootApp(
+    {
+      FEED: 'bybit',
+      BYBIT_STREAM_URL: address.replace('http', 'ws'),
+      BYBIT_REST_URL: address,
+      CLOCK_URL: `${address}/v5/market/time`,
+    },
+    database,
+  );
   open.push(app);
   await until(() => server.subscriptions >= 24, 'subscriptions');
   server.begin();

@@ -71,6 +71,15 @@ it('begins with the least order that was agreed on, and a hundred thousand of it
   ).toEqual([{ least: '0.0001', most: '10' }]);
 });
 
+it('needs two venues for an index, also where one alone lists the coin', async () => {
+  const { marketId } = await list({ code: 'ALONE', instruments: ['bybit:spot:ALONEUSDT'] });
+  const [row] = await source.query(
+    'select constituents_min as least, single_venue as single from market where id = $1',
+    [marketId],
+  );
+  expect(row).toEqual({ least: 2, single: false });
+});
+
 describe('what somebody proposes', () => {
   const judge = (coin: Partial<NewCoin>) =>
     app.application.get(Transactions).run((tx) => app.application.get(JudgeListing).execute(tx, { ...NOVA, ...coin }));

@@ -9,6 +9,9 @@ const LAST = 1000;
 /** Numbers of what the product began with are not above this. */
 const BEGUN_WITH = 1000;
 
+/** So many constituents have to agree where nobody has said that one is enough. */
+const CONSTITUENTS_LEAST = 2;
+
 export interface KnownCurrency {
   id: number;
   scale: number;
@@ -95,7 +98,7 @@ export class ListingStore {
         quantityScale,
         LAST,
         instruments[0],
-        instruments.length,
+        Math.max(CONSTITUENTS_LEAST, instruments.length),
         price,
         quoteCurrencyId,
       ],

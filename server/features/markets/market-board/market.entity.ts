@@ -79,14 +79,15 @@ export class MarketEntity {
   priceInstrument: string;
 
   /**
-   * The instrument whose last price and book the contracts are traded by; null without contracts. Where no venue lists a
-   * perpetual of the thing it is the pair's own instrument, said here like any other: nothing stands in for a null.
+   * The instrument whose last price and book the contracts are traded by: a perpetual; null without contracts. Nothing stands in
+   * for a null.
    */
   @Column('text', { name: 'perpetual_instrument', nullable: true })
   perpetualInstrument: string | null;
 
   /**
-   * The perpetual whose own index is read where the product is set to a single venue; null when there is none.
+   * The perpetual whose own index is read where the product is set to a single venue and the market says that one is enough; null
+   * when there is none.
    */
   @Column('text', { name: 'mark_instrument', nullable: true })
   markInstrument: string | null;
@@ -98,6 +99,10 @@ export class MarketEntity {
   /** Constituents that must be live for a sound index, and for an option's price. */
   @Column('smallint', { name: 'constituents_min' })
   constituentsMin: number;
+
+  /** Whether one venue is enough for an index, because there is no other that lists the thing. */
+  @Column('boolean', { name: 'single_venue' })
+  isSingleVenue: boolean;
 
   @Column('numeric', { name: 'outlier_ratio' })
   outlierRatio: string;

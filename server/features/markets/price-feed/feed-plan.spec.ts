@@ -1,24 +1,38 @@
 import type { ChosenFeeds } from '../../../platform/feeds/choose-feeds.js';
 import type { Feed } from '../../../platform/feeds/feed.js';
 import { aCatalog, aMarket } from '../../../test/factories/markets.js';
+import type { MarketEntity } from '../market-board/index.js';
 import { planMarkets } from './feed-plan.js';
 
 const CONSTITUENTS = ['bybit:spot:BTCUSDT', 'binance:spot:BTCUSDT', 'okx:spot:BTC-USDT'];
 
-async function leastOf(venues: string[], markInstrument: string | null): Promise<number | undefined> {
-  const market = aMarket({ id: 1, constituentsMin: 3, markInstrument });
+async function leastOf(
+  venues: string[],
+  markInstrument: string | null,
+  values: Partial<MarketEntity> = {},
+): Promise<number | undefined> {
+  const market = aMarket({ id: 1, constituentsMin: 3, markInstrument, ...values });
   const constituents = CONSTITUENTS.map((instrument) => ({ marketId: 1, instrument, weight: '1' }));
   const feeds = [...venues, 'simulated'].map((venue) => ({ venue, simulated: venue === 'simulated' }) as Feed);
   const choice: ChosenFeeds = { feeds, origin: 'live' };
   return planMarkets(await aCatalog([market], constituents), choice)[0]?.constituentsMin;
 }
 
-it('takes three constituents, and one venue’s own index only where one venue was chosen and the market names its instrument', async () => {
-  const own = 'bybit:linear:BTCUSDT';
+const own = 'bybit:linear:BTCUSDT';
+
+it('takes three constituents, and one venue’s own index only where the market says that one is enough, names its instrument, and one was chosen', async () => {
+  const isSingleVenue = true;
+  expect(await leastOf(['bybit', 'binance', 'okx'], own, { isSingleVenue })).toBe(3);
+  expect(await leastOf(['bybit'], own, { isSingleVenue })).toBe(1);
+  expect(await leastOf(['bybit'], null, { isSingleVenue })).toBe(3);
   expect(await leastOf(['bybit', 'binance', 'okx'], own)).toBe(3);
   expect(await leastOf(['bybit', 'binance'], own)).toBe(3);
-  expect(await leastOf(['bybit'], own)).toBe(1);
-  expect(await leastOf(['bybit'], null)).toBe(3);
+  expect(await leastOf(['bybit'], own)).toBe(3);
+});
+
+it('takes two constituents at least where the market does not say that one is enough', async () => {
+  expect(await leastOf(['bybit', 'binance', 'okx'], null, { constituentsMin: 1 })).toBe(2);
+  expect(await leastOf(['bybit', 'binance', 'okx'], null, { constituentsMin: 1, isSingleVenue: true })).toBe(1);
 });
 
 it.each([

@@ -21,7 +21,8 @@ export function playable(catalog: Catalog): SimulatedInstrument[] {
 
 /**
  * Decides for every market which instruments feed it: those of its row, or simulated ones where no live venue is
- * connected or the row names a simulated one: then all of it is simulated, and says so. Where only one venue was chosen, a market that names its own instrument for that takes its index.
+ * connected or the row names a simulated one: then all of it is simulated, and says so. Only a market whose row says that one venue is enough
+ * has an index of one: where only one venue was chosen and the row names its instrument, that venue's own.
  */
 export function planMarkets(catalog: Catalog, { origin, feeds: chosen }: ChosenFeeds): FedMarket[] {
   const venues = new Set(chosen.filter(({ simulated }) => !simulated).map(({ venue }) => venue));
@@ -32,11 +33,17 @@ export function planMarkets(catalog: Catalog, { origin, feeds: chosen }: ChosenF
     }
     const { priceInstrument, perpetualInstrument, markInstrument } = market;
     const constituents = catalog.constituents(market.id);
-    const constituentsMin = markInstrument !== null && venues.size === 1 ? 1 : market.constituentsMin;
+    const isOwnIndex = market.isSingleVenue && markInstrument !== null && venues.size === 1;
+    const constituentsMin = isOwnIndex ? 1 : leastOf(market);
     const opensAtPreviousClose = OPENS_AT_PREVIOUS_CLOSE.has(instrumentOf(priceInstrument).venue);
     const instruments = { priceInstrument, perpetualInstrument, markInstrument };
     return { market, origin, ...instruments, constituents, constituentsMin, opensAtPreviousClose };
   });
+}
+
+/** One constituent agrees with itself, whatever it says: who does not say that one is enough needs two at least. */
+function leastOf({ isSingleVenue, constituentsMin }: MarketEntity): number {
+  return isSingleVenue ? constituentsMin : Math.max(2, constituentsMin);
 }
 
 /** The instrument of a key, `bybit:linear:BTCUSDT`. */

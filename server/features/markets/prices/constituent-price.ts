@@ -8,18 +8,22 @@ export interface Quote {
 }
 
 /** The two instants of what a venue says: by its own clock, which may be ahead, and by ours, when it was heard. */
-interface Instants {
+export interface Instants {
   stampedAt: number;
   now: number;
 }
 
 type Price = Pick<Quote, 'text' | 'units'>;
 
-interface Said {
+/** When something came about and was heard. */
+export interface Made {
   /** When it came about, as far as is known, by the venue's clock. */
   madeAt: number;
   /** When it was first heard, by ours. */
   heardAt: number;
+}
+
+interface Said extends Made {
   /** When the venue last stood by it, by ours: nothing is younger than it is. */
   saidAt: number;
 }
@@ -86,7 +90,7 @@ function saidNow({ stampedAt, now }: Instants): Said {
  * One stamp that is ahead of us, where the venue's clock is not, would have all that it says next look earlier for seconds: it
  * counts as of when it was heard. A venue whose clock is ahead stamps everything so, and is told by that clock still.
  */
-function correctStamp(known: Said | null, { stampedAt, now }: Instants): void {
+export function correctStamp(known: Made | null, { stampedAt, now }: Instants): void {
   if (known !== null && known.madeAt > now && stampedAt <= now) known.madeAt = known.heardAt;
 }
 

@@ -142,6 +142,63 @@ describe('a venue whose clock is ahead', () => {
   });
 });
 
+describe('a quiet book', () => {
+  const BEST = [[['99', '1']], [['103', '1']]] as [[string, string][], [string, string][]];
+
+  /** Whether it still serves 6 s later, with a sign of life of its connection each second. */
+  function serves(): boolean {
+    for (let second = 0; second < 6; second += 1) {
+      now += 1000;
+      quote.confirmBook(now);
+    }
+    return quote.bookAt(now) !== null;
+  }
+
+  it.each<[string, () => unknown, boolean]>([
+    ['alone', () => {}, true],
+    ['and a ticker that says the same', () => ticker({ last: '100', bid: '99', ask: '103' }), true],
+    ['and a ticker that repeats its last price', () => ticker({ last: '100' }), true],
+    ['and a ticker with a last price between its sides', () => ticker({ last: '101' }), true],
+    ['and a ticker with another best bid', () => ticker({ last: '100', bid: '98', ask: '103' }), false],
+    ['and a ticker with a last price above its best ask', () => ticker({ last: '103.5' }), false],
+    ['and a ticker with a last price below its best bid', () => ticker({ last: '98.5' }), false],
+    ['and a trade', () => trade('101'), false],
+    [
+      'and a ticker with another best bid, before one that names none',
+      () => {
+        ticker({ last: '100', bid: '98', ask: '103' });
+        now += 100;
+        ticker({ last: '100' });
+      },
+      false,
+    ],
+  ])('%s', (_what, then, expected) => {
+    for (const ahead of [0, 5000]) {
+      quote = new InstrumentQuote(KEY, toUnits('0.05'));
+      trade('100');
+      // A frame that is stamped ahead, where the others are not, is from when it was heard.
+      expect(book(...BEST, ahead)).toBeNull();
+      now += 100;
+      then();
+      expect([ahead, serves()]).toEqual([ahead, expected]);
+    }
+  });
+
+  it('serves beside a last price from before it, however often that is repeated', () => {
+    trade('100');
+    now += 100;
+    book([['100.5', '1']], [['103', '1']]);
+    now += 100;
+    ticker({ last: '100' });
+    expect(serves()).toBe(true);
+  });
+
+  it('is as old as it is, whatever it is stamped with', () => {
+    book(...BEST, 5000);
+    expect(quote.bookAt(now)?.at).toBe(now);
+  });
+});
+
 describe('a constituent of an index', () => {
   /** The index of two others at 0.0772 and of this one, whose row is given with it. */
   const sample = () => {
@@ -307,7 +364,7 @@ describe('a constituent of an index', () => {
       trade('0.0772');
       book([['0.0771', '1']], [['0.0773', '1']], 5000);
       now += 100;
-      trade('0.0772');
+      ticker({ last: '0.0772' });
       now += 3500;
       quote.confirmBook(now);
       expect(sample()).toMatchObject({ own: '0.0772', ageMs: 0 });

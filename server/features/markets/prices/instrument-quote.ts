@@ -2,7 +2,7 @@ import { isDecimalText, toUnits } from '../../../contract/money.js';
 import type { BookLevel, FeedEvent, InstrumentKey, TickerFields, VenueBar } from '../../../platform/feeds/feed.js';
 import { BOOK_STALE_MS } from '../market-board/index.js';
 import { BelievedRange } from './believed-range.js';
-import { ConstituentPrice, type Quote } from './constituent-price.js';
+import { ConstituentPrice, correctStamp, type Instants, type Made, type Quote } from './constituent-price.js';
 import { SidePrices } from './side-prices.js';
 import { MINUTE_MS } from '../candle-series/index.js';
 import { VenueDay } from './venue-day.js';
@@ -20,10 +20,15 @@ import {
 export interface Book {
   bids: BookLevel[];
   asks: BookLevel[];
+  /** When the venue said it, not later than it was heard. */
   at: number;
   /** When the venue last said it, or showed by a sign of life that it has not changed. */
   confirmedAt: number;
 }
+
+/** What came before or after is told by the venue's clock alone. */
+type KnownBook = Book & Made;
+type NamedBest = Pick<TickerFields, 'bid' | 'ask'> & Made;
 
 type BookEvent = Extract<FeedEvent, { kind: 'book' }>;
 
@@ -40,9 +45,9 @@ export class InstrumentQuote {
   fields: TickerFields = {};
   /** When the venue said the fields, not later than they were heard. */
   fieldsAt: number | null = null;
-  /** The same by the venue's clock, which may be ahead: what came before or after the book is told by that one alone. */
-  private fieldsStampedAt: number | null = null;
-  private book: Book | null = null;
+  /** The best bid and ask that a ticker named last: one that names none takes nothing back. */
+  private named: NamedBest | null = null;
+  private book: KnownBook | null = null;
   /** Whether silence of the book's stream means that nothing has changed. */
   private isSilenceSound = false;
   /** When the venue last confirmed the price in any way, by its own time. */
@@ -78,18 +83,21 @@ export class InstrumentQuote {
     this.range.add(verdict.price, event.at);
     // A clock of the venue that is some seconds ahead makes nothing younger than it is.
     const heardAt = Math.min(event.at, now);
+    const instants = { stampedAt: event.at, now };
+    correctStamp(this.book, instants);
+    correctStamp(this.named, instants);
     if (event.kind === 'book') return this.takeBook(event, now, elsewhere);
     this.confirmedAt = Math.max(this.confirmedAt ?? 0, heardAt);
     if (event.kind === 'trade') {
       this.last = { text: event.price, units: verdict.price, at: heardAt };
-      this.ofIndex.takeLast(this.last, { stampedAt: event.at, now });
+      this.ofIndex.takeLast(this.last, instants);
       this.tradedAt = heardAt;
       // What is traded is taken off the book: the venue owes us a newer one.
-      if (this.book && event.at > this.book.at) this.isSilenceSound = false;
+      if (this.book && event.at > this.book.madeAt) this.isSilenceSound = false;
       return null;
     }
     const { sound, fault } = this.sides.soundFields(event.fields, event.at, now, elsewhere);
-    this.takeFields(sound, event.at, now);
+    this.takeFields(sound, instants);
     this.day.hear(this.fields, now);
     return fault;
   }
@@ -116,8 +124,8 @@ export class InstrumentQuote {
   }
 
   /** The book as of `now`; null when there is none, or nothing has confirmed it for too long. */
-  bookAt(now: number): Book | null {
-    return this.book && now - this.book.confirmedAt <= BOOK_STALE_MS ? this.book : null;
+  bookAt(now: number): Readonly<Book> | null {
+    return this.knownBook(now);
   }
 
   /** Something of the book was missed, or the way to the venue is gone: an old book is worse than none. */
@@ -127,7 +135,7 @@ export class InstrumentQuote {
 
   /** The connection that brings the book has been heard: a book that is quiet and not contradicted is as it was. */
   confirmBook(now: number): void {
-    const book = this.bookAt(now);
+    const book = this.knownBook(now);
     if (!book || !this.isSilenceSound || this.isContradicted(book)) return;
     book.confirmedAt = now;
     this.ofIndex.confirmBest(book.bids[0]?.[0], book.asks[0]?.[0], now);
@@ -142,6 +150,10 @@ export class InstrumentQuote {
     );
   }
 
+  private knownBook(now: number): KnownBook | null {
+    return this.book && now - this.book.confirmedAt <= BOOK_STALE_MS ? this.book : null;
+  }
+
   private takeBook(event: BookEvent, now: number, elsewhere: Elsewhere): TickFault | null {
     const { bids, asks, at } = event;
     const fault = this.sides.bookFault({ stream: 'book', at, bid: bids[0]?.[0], ask: asks[0]?.[0] }, now, elsewhere);
@@ -149,7 +161,8 @@ export class InstrumentQuote {
     if (fault !== null) return fault;
     if (this.agreesWithLast(event)) this.confirmedAt = Math.max(this.confirmedAt ?? 0, Math.min(at, now));
     this.ofIndex.takeBest(bids[0]?.[0], asks[0]?.[0], { stampedAt: at, now });
-    this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
+    const saidAt = Math.min(at, now);
+    this.book = { bids, asks, at: saidAt, confirmedAt: saidAt, madeAt: at, heardAt: now };
     return null;
   }
 
@@ -162,12 +175,19 @@ export class InstrumentQuote {
     return this.last.units >= low - spread && this.last.units <= high + spread;
   }
 
-  /** Whether a later ticker names another best bid or ask than the book. */
-  private isContradicted({ bids, asks, at }: Book): boolean {
-    if (this.fieldsStampedAt === null || this.fieldsStampedAt <= at) return false;
+  /** Whether a later ticker has named another best bid or ask than the book. */
+  private isContradicted({ bids, asks, madeAt }: KnownBook): boolean {
+    if (this.named === null || this.named.madeAt <= madeAt) return false;
     const differs = (named: string | undefined, best: string | undefined) =>
       isDecimalText(named) && isDecimalText(best) && toUnits(named) !== toUnits(best);
-    return differs(this.fields.bid, bids[0]?.[0]) || differs(this.fields.ask, asks[0]?.[0]);
+    return differs(this.named.bid, bids[0]?.[0]) || differs(this.named.ask, asks[0]?.[0]);
+  }
+
+  /** Whether a price, later than the book, is beyond its best bid or ask: somebody took all that it shows there. */
+  private isBeyondBook(units: bigint, stampedAt: number): boolean {
+    if (this.book === null || stampedAt <= this.book.madeAt) return false;
+    const [bid, ask] = [this.book.bids[0]?.[0], this.book.asks[0]?.[0]];
+    return (isDecimalText(bid) && units < toUnits(bid)) || (isDecimalText(ask) && units > toUnits(ask));
   }
 
   private judge(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere): TickVerdict {
@@ -186,19 +206,22 @@ export class InstrumentQuote {
     return this.guard.judge({ stream: 'book', at, price: bid ?? ask, bid, ask }, now, elsewhere);
   }
 
-  private takeFields(fields: TickerFields, stampedAt: number, now: number): void {
+  private takeFields(fields: TickerFields, instants: Instants): void {
+    const { stampedAt, now } = instants;
     const heardAt = Math.min(stampedAt, now);
     this.fields = fields;
     this.fieldsAt = heardAt;
-    this.fieldsStampedAt = stampedAt;
     const { last, bid, ask } = fields;
-    this.ofIndex.takeBest(bid, ask, { stampedAt, now });
+    if (bid !== undefined || ask !== undefined) this.named = { bid, ask, madeAt: stampedAt, heardAt: now };
+    this.ofIndex.takeBest(bid, ask, instants);
     if (!isDecimalText(last)) return;
     const said = { text: last, units: toUnits(last), at: heardAt };
+    // A last price that is said again is from before the book; another one is a trade, of which the venue owes us the book.
+    if (said.units !== this.last?.units && this.isBeyondBook(said.units, stampedAt)) this.isSilenceSound = false;
     const isRepeated = this.ofIndex.repeatLast(said.units, heardAt);
     if (heardAt - this.tradedAt < TICKER_LAST_AFTER_MS) return;
     this.last = said;
-    if (!isRepeated) this.ofIndex.takeLast(said, { stampedAt, now });
+    if (!isRepeated) this.ofIndex.takeLast(said, instants);
   }
 }
 

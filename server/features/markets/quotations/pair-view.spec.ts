@@ -34,6 +34,7 @@ function aMarket(change: Partial<MarketEntity> = {}): MarketEntity {
     markInstrument: null,
     fundingRate: null,
     constituentsMin: 3,
+    isSingleVenue: false,
     outlierRatio: '0.03',
     bandRatio: '0.05',
     simulatedPrice: '0.00000472',

@@ -3,7 +3,7 @@ import type { FuturesPositionView, FuturesProductView } from '../../../contract/
 import type { Decimal } from '../../../contract/decimal.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { closingFill, type FilledPrice, FuturesCatalog } from '../futures/index.js';
-import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
+import { beyondBook, type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 
 /** The quote of a close. */
 export interface QuotedClosing extends FilledPrice {
@@ -25,15 +25,16 @@ export class QuoteClosing {
   ) {}
 
   /**
-   * @param forced true: takes the remaining depth even where a concurrent order was faster; false: it is quoted again then.
+   * @param forced true: takes nothing of the book and pays its worst price, so that no concurrent order can be faster.
    * @throws Refusal `market.*` without a price.
    */
   async execute(closed: ClosedSide, quantity: Decimal, forced = false): Promise<QuotedClosing> {
-    const { market, product } = await this.market(closed);
+    const { market: left, product } = await this.market(closed);
     const { demo, side } = closed;
-    const fill = closingFill(closingPrices(market, product), side, quantity);
     const taker = side === 'long' ? 'sell' : 'buy';
-    return { ...fill, market, product, taking: takingOf(market, { demo, side: taker, forced }, fill.taken) };
+    const market = forced ? beyondBook(left, taker) : left;
+    const fill = closingFill(closingPrices(market, product), side, quantity);
+    return { ...fill, market, product, taking: takingOf(market, { demo, side: taker }, fill.taken) };
   }
 
   /** Market and product for a close, which is allowed in more market states than opening. @throws Refusal `market.*`. */

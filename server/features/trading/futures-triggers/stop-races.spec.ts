@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { QueryRunner } from 'typeorm';
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { TakenDepth } from '../taken-depth/index.js';
-import { PendingOrdersStore } from './pending-orders.store.js';
+import { TakenDepthStore } from '../taken-depth/taken-depth.store.js';
+import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
 import { RetryStops } from './retry-stops.js';
+import { WriteTriggers } from './write-triggers.js';
 
 const ROUNDS = 3;
 const AT_ONCE = 10;
@@ -225,5 +228,142 @@ describe('lots that are closed while their stop is under way', () => {
       .open({ product: 'perpetual', marketId: BTC_MARKET, demo: false, risk: 'reducing' }) as TradableMarket;
     const left = await world.get(TakenDepth).left(market, false);
     expect(left.book?.bids).toEqual([['58000', '100']]);
+  });
+});
+
+describe('one level, and two who close at it', () => {
+  /** A lot is a hundredth of a bitcoin: the level holds what one of them has. */
+  const bids: [string, string][] = [
+    ['58410', '0.05'],
+    ['58000', '100'],
+  ];
+  let holders: [Holder, Holder];
+
+  async function fired(count: number): Promise<StopLevels[]> {
+    const stopped = holders.slice(0, count).map(({ positionId }) => Number(positionId));
+    const market = openMarket();
+    const rows = await world.get(PendingOrdersStore).stops(stopped);
+    const stops = rows.map((row) => ({
+      positionId: row.id,
+      kind: 'stop-loss' as const,
+      source: 'mark' as const,
+      level: '58500',
+      value: '58400',
+      epoch: '7',
+      sequence: 1,
+      valueAt: market.at,
+    }));
+    expect(await world.get(WriteTriggers).fire(stops)).toHaveLength(count);
+    return rows;
+  }
+
+  const openMarket = () =>
+    world
+      .get(TradableMarkets)
+      .open({ product: 'perpetual', marketId: BTC_MARKET, demo: false, risk: 'reducing' }) as TradableMarket;
+
+  /** What each got, with the spread of 5 taken off, and what is noted. */
+  async function outcome() {
+    const prices = await Promise.all(holders.map(async (holder) => (await rowOf(holder)).closePrice));
+    const noted: { price: string; taken: string }[] = await world.source.query(
+      `select trim_scale(price)::text as price, trim_scale(taken)::text as taken from taken_depth
+        where side = 'sell' order by price desc`,
+    );
+    return { prices: prices.map((price) => Number(price) + 5).sort((one, other) => other - one), noted };
+  }
+
+  beforeEach(async () => {
+    await worker.price('60000', {}, 3);
+    const owners = [await world.user('5000'), await world.user('5000')] as const;
+    const [one, other] = owners;
+    holders = [
+      { user: one, ...(await world.open(one, { lots: 5, stopLoss: '58500' })) },
+      { user: other, ...(await world.open(other, { lots: 5, stopLoss: '58500' })) },
+    ];
+    await world.source.query('delete from taken_depth');
+    world.clock.advance(1000);
+    world.price('58400', { bids });
+  });
+
+  const ONCE = {
+    prices: [58410, 58000],
+    noted: [
+      { price: '58410', taken: '0.05' },
+      { price: '58000', taken: '0.05' },
+    ],
+  };
+
+  it('two stops of two workers do not sell it twice', async () => {
+    const rows = await fired(2);
+    const closes = rows.map((row) => () => world.get(WriteTriggers).close(row, openMarket()));
+    const users = holders.map(({ user }) => user);
+    expect(outcomesOf(await heldBack(world.source, users, closes))).toEqual(['done', 'done']);
+    expect(await outcome()).toEqual(ONCE);
+  });
+
+  it('nor do a stop and a user', async () => {
+    const [row] = (await fired(1)) as [StopLevels];
+    const [{ user }, other] = holders;
+    const results = await heldBack(
+      world.source,
+      [user, other.user],
+      [() => world.close1(other.user, other.positionId), () => world.get(WriteTriggers).close(row, openMarket())],
+    );
+    expect(outcomesOf(results)).toEqual(['done', 'done']);
+    expect(await outcome()).toEqual(ONCE);
+  });
+
+  describe('where others are faster at every try', () => {
+    /** As the command reads what is left, somebody else takes all of the first level. */
+    async function beaten(): Promise<void> {
+      await others.connect();
+      const takenDepth = world.get(TakenDepth);
+      const left = takenDepth.left.bind(takenDepth);
+      let quoted = 0.05;
+      jest.spyOn(takenDepth, 'left').mockImplementation(async (...given) => {
+        // The venue says another quantity each time, so that there is something to take.
+        quoted += 0.01;
+        const level = [quoted.toFixed(2), quoted.toFixed(2)];
+        world.clock.advance(1);
+        world.price('58400', { bids: [['58410', level[0] as string], ...bids.slice(1)] });
+        const [, demo, tx] = given;
+        const read = await left(openMarket(), demo, tx);
+        const at = read.quotedBook?.at ?? 0;
+        await world.get(TakenDepthStore).take(others.manager, [
+          {
+            market: BTC_MARKET,
+            book: 'perpetual',
+            demo: false,
+            side: 'sell',
+            bookAt: at,
+            forced: false,
+            levels: [['58410', level[0] as string, level[1] as string, level[1] as string]],
+          },
+        ]);
+        return read;
+      });
+    }
+    let others: QueryRunner;
+    beforeEach(() => {
+      others = world.source.createQueryRunner();
+    });
+    afterEach(async () => {
+      jest.restoreAllMocks();
+      await others.release();
+    });
+
+    it('a stop pays the worst price in the end, and not that of a level that is sold', async () => {
+      const [row] = (await fired(1)) as [StopLevels];
+      await beaten();
+      expect(await world.get(WriteTriggers).close(row, openMarket())).toBe(true);
+      expect(Number((await rowOf(holders[0])).closePrice) + 5).toBe(58000);
+    });
+
+    it('and so does a close by hand', async () => {
+      const [{ user, positionId }] = holders;
+      await beaten();
+      await world.close1(user, positionId);
+      expect(Number((await rowOf(holders[0])).closePrice) + 5).toBe(58000);
+    });
   });
 });

@@ -7,7 +7,7 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { isMarked, type TradableMarket } from '../../markets/market-board/index.js';
 import { GetFuturesAccount } from '../futures/index.js';
 import { closingPrice } from '../futures-index/index.js';
-import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
+import { beyondBook, forcedInTheEnd, type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import { type ClosingOrder, closingFillAt } from './closing-fill.rules.js';
 import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
@@ -64,9 +64,11 @@ export class WriteTriggers {
 
   /** Closes the position of a fired stop. @returns false while it cannot be closed: the stop waits. */
   async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
+    const isForced = forcedInTheEnd();
     return this.transactions.run(async (tx) => {
       const now = new Date(this.clock.now());
-      const ended = await this.store.executeStop(tx, row.id, market && (await this.closing(tx, row, market)), now);
+      const closing = market && (await this.closing(tx, row, { market, forced: isForced() }));
+      const ended = await this.store.executeStop(tx, row.id, closing, now);
       if (ended !== null) this.outbox.announce(tx, [ended]);
       return ended !== null;
     });
@@ -89,12 +91,18 @@ export class WriteTriggers {
   }
 
   /** By the lots that there are now: some may have been closed since the stop was read. */
-  private async closing(tx: Transaction, row: StopLevels, market: TradableMarket): Promise<StopClosing | null> {
+  private async closing(
+    tx: Transaction,
+    row: StopLevels,
+    { market, forced }: { market: TradableMarket; forced: boolean },
+  ): Promise<StopClosing | null> {
     const lots = (await this.store.openLots(tx, row.id)) ?? row.lots;
-    const left = await this.takenDepth.left(market, row.demo, tx);
+    const remaining = await this.takenDepth.left(market, row.demo, tx);
+    const taker = row.side === 'long' ? 'sell' : 'buy';
+    const left = forced ? beyondBook(remaining, taker) : remaining;
     if (!isMarked(left)) return null;
     const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, lots), row.lotSize));
-    const taker = { demo: row.demo, side: row.side === 'long' ? 'sell' : 'buy', forced: true } as const;
-    return { price: price.toFixed(), lots, taking: from === 'book' ? takingOf(left, taker, fills) : [] };
+    const taking = from === 'book' ? takingOf(left, { demo: row.demo, side: taker }, fills) : [];
+    return { price: price.toFixed(), lots, taking };
   }
 }

@@ -35,7 +35,7 @@ export interface Taking {
   demo: boolean;
   side: Taker;
   bookAt: number;
-  /** Whoever must close is not refused where others were faster. */
+  /** A liquidation is not refused where others were faster. */
   forced: boolean;
   levels: readonly TakingLevel[];
 }
@@ -102,16 +102,28 @@ export function after(market: LeftMarket, taker: Taker, levels: readonly BookLev
 }
 
 /**
- * So often whoever must close is quoted afresh where others were faster, and pays what is left then; after that it takes what
- * there is. Below the number of tries after which a command is given up, so that closing is always possible.
+ * So often whoever must close is quoted afresh where others were faster, and pays what is left then; after that it takes nothing of
+ * the book. Below the number of tries after which a command is given up, so that closing is always possible.
  */
 const QUOTES_AFRESH_MAX = 8;
 
-/** Counts the tries of one command that closes: whether the try that begins now is forced. */
+/** Counts the tries of one command that closes: whether the try that begins now must close, whatever others take meanwhile. */
 export function forcedInTheEnd(): () => boolean {
   let tries = 0;
   return () => {
     tries += 1;
     return tries > QUOTES_AFRESH_MAX;
   };
+}
+
+/**
+ * The market for whoever must close and cannot wait to see which levels others take meanwhile: as if all of the side were taken, so
+ * that it pays the worst price that is quoted and no level is sold twice.
+ */
+export function beyondBook(market: LeftMarket, taker: Taker): LeftMarket {
+  const { book } = market;
+  const last = book === null ? undefined : bookSide(book, taker).at(-1);
+  if (book === null || last === undefined) return market;
+  const empty: DepthLevel[] = [[last[0], '0']];
+  return { ...market, book: { ...book, [taker === 'sell' ? 'bids' : 'asks']: empty } };
 }

@@ -144,15 +144,25 @@ describe('an order uses the quantity that it took', () => {
     expect(await buys('1', 1)).toEqual({ filled: '1', exact: '60100' });
   });
 
-  it('nor does one whose last level is nearer, for an hour', async () => {
+  it('nor does one whose last level is nearer, however long, until the market is a band away', async () => {
     const release = world.futures.get(ReleaseDepth);
     await buys('1', 1);
     const nearer: DepthLevel[] = [['59990', '5']];
     quote(nearer);
     await release.execute();
-    expect(await taken()).toHaveLength(1);
-    world.futures.clock.advance(3_600_000);
+    world.futures.clock.advance(7 * 24 * 3_600_000);
     quote(nearer);
+    await release.execute();
+    expect(await taken()).toHaveLength(1);
+    quote(ASKS);
+    await release.execute();
+    expect(await buys('1', 1)).toEqual({ filled: '1', exact: '60100' });
+    const band = Number(world.futures.market().bandRatio);
+    // The best ask from which 60,000 and 60,100 are a band away, and one from which only the latter is.
+    quote([[String(Math.floor(60_050 / (1 + band))), '5']]);
+    await release.execute();
+    expect((await taken()).map(({ price }: { price: string }) => price)).toEqual(['60000']);
+    quote([[String(Math.floor(59_990 / (1 + band))), '5']]);
     await release.execute();
     expect(await taken()).toEqual([]);
   });

@@ -14,7 +14,7 @@ const PERPETUAL = {
 
 const GOLD = {
   priceInstrument: 'simulated-a:commodity:GOLDUSDT',
-  perpetualInstrument: 'simulated-a:commodity:GOLDUSDT',
+  perpetualInstrument: 'simulated-a:linear:GOLDUSDT',
 };
 
 describe('simulated instruments of a market', () => {
@@ -22,7 +22,7 @@ describe('simulated instruments of a market', () => {
     [PERPETUAL, 'linear', 'spot', true],
     [{ ...PERPETUAL, symbol: 'USDC/USDT', perpetual: false }, 'spot', 'spot', false],
     [{ ...PERPETUAL, symbol: 'AAPL/USD', category: 'stock', perpetual: false } as const, 'stock', 'stock', false],
-    [{ ...PERPETUAL, ...GOLD, symbol: 'GOLD/USDT', category: 'commodity' } as const, 'commodity', 'commodity', true],
+    [{ ...PERPETUAL, ...GOLD, symbol: 'GOLD/USDT', category: 'commodity' } as const, 'linear', 'commodity', true],
     [{ ...PERPETUAL, perpetualInstrument: PERPETUAL.priceInstrument }, 'spot', 'spot', true],
     [{ ...PERPETUAL, perpetualInstrument: null }, 'spot', 'spot', false],
   ])('of $symbol: contracts as %s, the pair and its index as %s', (market, traded, indexed, contracts) => {

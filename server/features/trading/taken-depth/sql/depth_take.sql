@@ -6,7 +6,7 @@
 -- Called as the last thing of a transaction, for all that it takes: everybody locks levels behind accounts and in one order.
 --
 -- Refused with 40001 where somebody took it since the book was read: the transaction is repeated with the book that is
--- left. Whoever must close (forced) takes what there is.
+-- left. A liquidation (forced) takes what there is.
 --
 -- Access: product
 create or replace function depth_take(p_takings jsonb) returns void
