@@ -4,6 +4,7 @@ import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query';
 import { filesUnder } from './fingerprint.mjs';
 import { layoutOf } from './sql-layout.mjs';
 import { unclearNamesOf } from './sql-names.mjs';
+import { unreadParametersOf } from './sql-parameters.mjs';
 import { shapedFunction } from './sql-shapes.mjs';
 import { byFolder, declarationsOf } from './sql-types.mjs';
 
@@ -113,7 +114,7 @@ function statementFaults(name, text) {
   if (created.options.some(isPlpgsql)) parsePlPgSQLSync(text.replace(/ returns \w+\[\]/, ' returns text[]'));
   const body = text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$'));
   if (!created.options.some(isPlpgsql)) parseSync(body);
-  return [...faults, ...unclearNamesOf(text), ...layoutOf(text)];
+  return [...faults, ...unreadParametersOf(text), ...unclearNamesOf(text), ...layoutOf(text)];
 }
 
 /** @param {any} option */

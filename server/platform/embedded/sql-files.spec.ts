@@ -3,6 +3,7 @@ import { loadModule } from 'libpg-query';
 import { storedFunctions } from '../database/stored-functions.js';
 import { functionFaults, sqlFaults } from './sql-files.mjs';
 import { NAMED_BEFORE } from './sql-names.mjs';
+import { UNREAD, unreadParametersOf } from './sql-parameters.mjs';
 
 const GOOD = `-- The sum of two whole numbers.
 create or replace function add_up(p_one integer, p_other integer) returns integer
@@ -36,6 +37,7 @@ describe('the check of the stored functions', () => {
     ['syntax error', (text) => text.replace(' returns integer', ' returns')],
     ['who may call it', (text) => text.replace('plpgsql\n', 'plpgsql\nsecurity definer\n')],
     ['it does not end with', (text) => text.slice(0, -1)],
+    ['it does not read p_other', (text) => text.replace('p_one + p_other;', 'p_one; -- p_other')],
     ['add_kept is no name', (text) => text.replace('add_up', 'add_kept')],
     ['p_keeps_one is no name', (text) => text.replaceAll('p_one', 'p_keeps_one')],
     ['told is no name', (text) => text.replace('begin\n', 'begin\n  perform 1 as told;\n')],
@@ -51,6 +53,14 @@ describe('the check of the stored functions', () => {
     ['sentences', GOOD.replace('begin\n', "begin\n  -- It keeps them.\n  raise notice 'what is told and kept';\n")],
   ])('is content with %s', (_, text) => {
     expect(functionFaults('server/features/sums/sql/add_up.sql', text)).toEqual([]);
+  });
+
+  it('excuses no parameter that is read, or gone', () => {
+    const unread = storedFunctions().flatMap(({ name, text }) => {
+      const renamed = text.replace(`function ${name}(`, 'function somebody_else(');
+      return unreadParametersOf(renamed).map((fault) => `${name}.${fault.split(' ').at(-1)}`);
+    });
+    expect(Object.values(UNREAD).flat().toSorted()).toEqual(unread.toSorted());
   });
 
   it('excuses no name that is gone', () => {

@@ -12,13 +12,7 @@ export const NAMED_BEFORE = {
     'account_history_keep',
     'wallet_keep',
   ],
-  'processes of the version before call it, and name its arguments': [
-    'option_entries_keep',
-    'p_days_kept',
-    'p_keep_years',
-    'p_keeps',
-    'p_kept',
-  ],
+  'processes of the version before name these arguments': ['p_days_kept', 'p_keep_years', 'p_keeps', 'p_kept'],
   'tables and columns that the version before reads': [
     'keep_until',
     'kept_from',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'libpg-query';
+import { isUnread } from './sql-parameters.mjs';
 
 const CALLER = 'server/platform/database/call-function.js';
 
@@ -31,7 +32,7 @@ export function declarationsOf(root, folder, files) {
   const functions = files.sort().flatMap((path) => signatureOf(readFileSync(join(root, path), 'utf8')) ?? []);
   if (functions.length === 0) return null;
   const caller = relative(folder, CALLER);
-  const interfaces = ['ValueFunctions', 'RowFunctions'].flatMap((kind) => {
+  const interfaces = ['ValueFunctions', 'RowFunctions', 'ListFunctions'].flatMap((kind) => {
     const members = functions.filter((one) => one.kind === kind).map(({ text }) => text);
     return members.length === 0 ? [] : [`  interface ${kind} {\n${members.join('')}  }\n`];
   });
@@ -48,20 +49,37 @@ function signatureOf(text) {
   if (/^-- Access: stored functions$/m.test(text)) return null;
   const created = /** @type {any} */ (parseSync(text)).stmts[0].stmt.CreateFunctionStmt;
   const parameters = (created.parameters ?? []).map((/** @type {any} */ { FunctionParameter: one }) => one);
-  const given = parameters.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_DEFAULT');
-  const out = parameters.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_OUT');
-  // Lists of rows, and rows as arguments, are for the SQL of a store to say.
-  if (created.returnType?.setof || out.length + given.length < parameters.length) return null;
+  const name = created.funcname[0].String.sval;
+  const given = parameters.filter(
+    (/** @type {any} */ one) => one.mode === 'FUNC_PARAM_DEFAULT' && !isLeftOut(name, one),
+  );
+  const isList = created.returnType?.setof === true;
+  const out = parameters.filter(
+    (/** @type {any} */ { mode }) => mode === (isList ? 'FUNC_PARAM_TABLE' : 'FUNC_PARAM_OUT'),
+  );
+  // Whole rows of a table, and rows as arguments, are for the SQL of a store to say.
+  if (isList && out.length === 0) return null;
+  if (out.length + given.length < parameters.filter((/** @type {any} */ one) => !isLeftOut(name, one)).length)
+    return null;
   const answers = out.length > 0 ? out.map((/** @type {any} */ one) => one.argType) : [created.returnType];
   if (
     given.some((/** @type {any} */ one) => !typeOf(one.argType, 0)) ||
     !answers.every((/** @type {any} */ type) => typeOf(type, 1))
   )
     return null;
-  const answer = out.length > 1 ? fields(out, 1, '') : [`      answer: ${typeOf(answers[0], 1)};\n`];
-  const name = created.funcname[0].String.sval;
+  const answer = isList || out.length > 1 ? fields(out, 1, '') : [`      answer: ${typeOf(answers[0], 1)};\n`];
   const lines = [`    ${name}: {\n`, ...fields(given, 0, ' | null'), ...answer, '    };\n'];
-  return { kind: out.length > 1 ? 'RowFunctions' : 'ValueFunctions', text: lines.join('') };
+  const kind = out.length > 1 ? 'RowFunctions' : 'ValueFunctions';
+  return { kind: isList ? 'ListFunctions' : kind, text: lines.join('') };
+}
+
+/**
+ * Whether callers leave a parameter out: it has a default, and nothing reads it.
+ * @param {string} name
+ * @param {any} parameter
+ */
+function isLeftOut(name, parameter) {
+  return parameter.defexpr !== undefined && isUnread(name, parameter.name);
 }
 
 /**

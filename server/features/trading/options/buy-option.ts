@@ -81,7 +81,6 @@ export class BuyOption {
     acceptedAt: number | null,
   ): Promise<OptionOrder> {
     const { userId } = command;
-    const { holdingMaximum } = currency;
     try {
       const bought = await this.commands.call(command, async (tx, { given, ...rest }) => {
         // Drafted before it had its turn: its term is counted from then.
@@ -90,7 +89,7 @@ export class BuyOption {
         // The row's own instant, so that its reader is told the same.
         const drafted = { ...purchase, openedAt: claim.given.at.getTime() };
         const order = newOrder(drafted, await this.store.reserveId(), userId, currency.code);
-        const result = await this.store.buy(tx, claim, { order, opened: optionOpenedEvent(order), holdingMaximum });
+        const result = await this.store.buy(tx, claim, { order, opened: optionOpenedEvent(order) });
         this.outbox.announce(tx, [userId]);
         return result;
       });

@@ -29,7 +29,7 @@ export class OptionsStore {
   async buy(
     tx: Transaction,
     claim: Claim,
-    { order, opened, holdingMaximum }: { order: OptionOrder; opened: object; holdingMaximum: string },
+    { order, opened }: { order: OptionOrder; opened: object },
   ): Promise<OptionOrder> {
     const { contract } = order;
     const { rule } = contract;
@@ -57,7 +57,6 @@ export class OptionsStore {
       ruleWindowSeconds: rule.windowSeconds,
       priceDecimals: rule.decimals,
       constituentsMin: rule.constituentsMin,
-      holdingMaximum,
       opened: JSON.stringify(opened),
     });
     return JSON.parse(answer) as OptionOrder;

@@ -10,13 +10,13 @@
 -- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
 -- market: [{ marketId, long, short, origin, gone }], the marks of `unpricedMarket` in unpriced-market.rules.ts, and the
 -- books (false: real money) for which it is one of `goneMarket`, where the position counts for nothing; where it says
--- nothing the account is not due: workers of a version before say nothing of any.
+-- nothing the account is not due.
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
 --
 -- Access: worker
 create or replace function liquidation_due(
-  p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, p_unpriced jsonb default '[]',
+  p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, p_unpriced jsonb,
   out last_user bigint, out looked integer, out positions bigint[], out users bigint[], out demo boolean[],
   out changed_positions bigint[], out changed_users bigint[], out changed_demo boolean[]
 )

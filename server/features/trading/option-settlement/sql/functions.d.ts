@@ -3,13 +3,6 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
-    option_entries_keep: {
-      given: {
-        market: number | null;
-        seconds: (Date | null)[] | null;
-      };
-      answer: unknown;
-    };
     option_entries_record: {
       given: {
         market: number | null;

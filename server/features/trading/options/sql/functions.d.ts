@@ -33,7 +33,6 @@ declare module '../../../../platform/database/call-function.js' {
         ruleWindowSeconds: number | null;
         priceDecimals: number | null;
         constituentsMin: number | null;
-        holdingMaximum: string | null;
         opened: string | null;
       };
       answer: string;

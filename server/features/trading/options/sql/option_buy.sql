@@ -3,7 +3,8 @@
 --
 -- p_id is a number of the orders' sequence that the caller has drawn, p_opened the event that tells of the
 -- order, p_answer what the command answers, as JSON. Answers that, or what the command with this key answered
--- first. p_holding_maximum is not read any more: what may be held is what the currency's row says now.
+-- first. What may be held is what the currency's row says now. p_holding_maximum is not read: gateways of the version before
+-- say it, and the version after this one does without it.
 --
 -- Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
 -- user who is not verified, OP005 all open orders of the market may win as much as the currency's `payout_maximum`
@@ -17,7 +18,8 @@ create or replace function option_buy(
   p_seconds integer, p_stake numeric, p_fee numeric, p_payout_ratio numeric, p_fee_ratio numeric, p_winnings
   numeric, p_entry_at timestamptz, p_entry_index numeric, p_entry_price numeric, p_even_band numeric,
   p_origin text, p_closes_at timestamptz, p_rule_version smallint, p_rule_window_seconds smallint,
-  p_price_decimals smallint, p_constituents_min smallint, p_holding_maximum numeric, p_opened jsonb
+  p_price_decimals smallint, p_constituents_min smallint, p_opened jsonb,
+  p_holding_maximum numeric default null
 ) returns text
 language plpgsql
 security definer
