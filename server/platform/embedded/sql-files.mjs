@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query';
 import { filesUnder } from './fingerprint.mjs';
+import { callsByPlace } from './sql-calls.mjs';
 import { layoutOf } from './sql-layout.mjs';
 import { unclearNamesOf } from './sql-names.mjs';
 import { unreadParametersOf } from './sql-parameters.mjs';
@@ -27,6 +28,12 @@ export async function sqlFaults(root) {
   for (const path of filesUnder(root, MIGRATIONS))
     if (/create\s+(or\s+replace\s+)?(function|procedure)/i.test(readFileSync(join(root, path), 'utf8')))
       faults.push(`${path}: functions are files of their feature, not part of a migration`);
+  faults.push(
+    ...callsByPlace(
+      root,
+      names.map((name) => basename(name, '.sql')),
+    ),
+  );
   if (faults.length > 0) return faults;
   for (const [path, text] of [...shapes(root), ...(await declarations(root))])
     if (!existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
 import { storedFunctions } from '../database/stored-functions.js';
+import { namesCalledIn } from './sql-calls.mjs';
 import { functionFaults, sqlFaults } from './sql-files.mjs';
 import { NAMED_BEFORE } from './sql-names.mjs';
 import { UNREAD, unreadParametersOf } from './sql-parameters.mjs';
@@ -69,5 +70,23 @@ describe('the check of the stored functions', () => {
       .flat()
       .filter((name) => !all.some((text) => new Set(text.split(/\W+/)).has(name)));
     expect(gone).toEqual([]);
+  });
+});
+
+describe('a call by the places of its arguments', () => {
+  it.each([
+    ['a value', "await tx.query('select add_up($1, $2) as sum', [1, 2])"],
+    ['rows', 'source.query(`select * from add_up($1,\n  $2)`)'],
+    ['nothing', '"select add_up()"'],
+  ])('is found where it asks for %s', (_what, text) => {
+    expect(namesCalledIn(text)).toEqual(['add_up']);
+  });
+
+  it.each([
+    ['a part of a statement', "'select add_up(o.one, $1) from other_sums o'"],
+    ['a call of two', "'select add_up($1, 1), $2'"],
+    ['words', "'select one of them (or none)'"],
+  ])('is not %s', (_what, text) => {
+    expect(namesCalledIn(text)).toEqual([]);
   });
 });
