@@ -4,8 +4,8 @@
 --
 -- Due is only what is due, as its rows and its balance are now, at every mark of the last p_seconds seconds: each side is
 -- judged by the most favourable of them. Apart from the rest, in changed_positions, changed_users and changed_demo, is
--- what somebody has changed in that time: an index in memory may not have had its time with it. It is due all the same, or
--- whoever changes a row every few seconds would never be looked at (decision 154). A market counts when the tape has
+-- what has changed in that time: an index in memory may not have caught up with it. It is due all the same, or an account
+-- that changes a row every few seconds would never be liquidated (decision 154). A market counts when the tape has
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
 -- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
 -- market: [{ marketId, long, short, origin, gone }], the marks of `unpricedMarket` in unpriced-market.rules.ts, and the
