@@ -5,14 +5,15 @@ import type { Lines, LineStart } from './features/operations/audit/anchor-lines.
 import { type Anchor, firstDifference } from './features/operations/audit/audit-anchor.rules.js';
 import { AuditStore } from './features/operations/audit/audit.store.js';
 import { readLines } from './features/operations/audit/read-lines.js';
+import { callForRows } from './platform/database/call-function.js';
 import { readAnchorSettings } from './platform/config/config.js';
 import { directAddressOf } from './platform/config/secrets.js';
 import { chooseAnchors } from './platform/storage/choose-anchors.js';
 
 interface Break {
   seal: string | null;
-  first_entry: string | null;
-  last_entry: string | null;
+  firstEntry: string | null;
+  lastEntry: string | null;
   fault: string;
 }
 
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   if (!url) throw new Error('DATABASE_URL is not set.');
   const source = await createDataSource(url, 1, false).initialize();
   try {
-    const breaks: Break[] = await source.query('select * from audit_breaks()');
+    const breaks: Break[] = await callForRows(source.manager, 'audit_breaks', {});
     const faults = [
       ...breaks.map(describe),
       ...(await missingLinks(process.argv.slice(2), (id) => hashOf(id))),
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
   }
 }
 
-function describe({ seal, first_entry: first, last_entry: last, fault }: Break): string {
+function describe({ seal, firstEntry: first, lastEntry: last, fault }: Break): string {
   const place = first === null ? '' : first === last ? ` (entry ${first})` : ` (entries ${first} to ${last})`;
   return `${seal === null ? '' : `seal ${seal}${place}: `}${fault}${seal === null ? place : ''}`;
 }

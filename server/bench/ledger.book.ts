@@ -73,8 +73,10 @@ export async function adjust(
   );
   await client.query('set local session_replication_role = origin');
   await client.query(
-    `select count(ledger_post('wallet.adjustment', id::text, now(), false, array[owner, null]::bigint[],
-       array[$3, 'adjustment'], array[$4, $4]::integer[], array[$5::numeric, -$5::numeric], array[null, null]::text[]))
+    `select count(ledger_post(p_reason => 'wallet.adjustment', p_reference => id::text, p_at => now(), p_demo => false,
+       p_owners => array[owner, null]::bigint[], p_kinds => array[$3, 'adjustment'],
+       p_currencies => array[$4, $4]::integer[], p_amounts => array[$5::numeric, -$5::numeric],
+       p_holds => array[null, null]::text[]))
        from unnest($1::bigint[], $2::bigint[]) as booked (id, owner)`,
     [rows.map(({ id }) => id), rows.map(({ owner }) => owner), kind, USDT, amount],
   );

@@ -128,8 +128,9 @@ export function movementScript({ owners, kinds, amounts }: Movement, users: numb
 \\set s random(0, 1) * 2 - 1
 \\set t 0 - :s
 \\set n :n + 1
-select journal_id from ledger_post('wallet.transfer', concat('${round}-', :client_id::text, '-', :n::text), now(), false,
-  array[${owners}]::bigint[], array[${kinds}], array[${repeat('3')}], array[${amounts}]::numeric[],
-  array[${repeat('null')}]::text[]);
+select journal_id from ledger_post(p_reason => 'wallet.transfer',
+  p_reference => concat('${round}-', :client_id::text, '-', :n::text), p_at => now(), p_demo => false,
+  p_owners => array[${owners}]::bigint[], p_kinds => array[${kinds}], p_currencies => array[${repeat('3')}],
+  p_amounts => array[${amounts}]::numeric[], p_holds => array[${repeat('null')}]::text[]);
 `;
 }

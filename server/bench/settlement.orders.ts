@@ -55,8 +55,9 @@ export async function openOrders(
                         case when place = 2 then 'option-order:' || id end as hold
                    from generate_series($1::bigint, $2::bigint) id,
                         (values (1, 'option', -10.1), (2, 'option_frozen', 10.1)) as side (place, kind, amount)) leg) legs,
-         ledger_post_batch('options.buy', to_timestamp($4), false, legs.refs, legs.owners, legs.kinds, legs.currencies,
-           legs.amounts, legs.holds)`,
+         ledger_post_batch(p_reason => 'options.buy', p_at => to_timestamp($4), p_demo => false,
+           p_references => legs.refs, p_owners => legs.owners, p_kinds => legs.kinds,
+           p_currencies => legs.currencies, p_amounts => legs.amounts, p_holds => legs.holds)`,
       [from, to, users, closesAt / 1000 - 60],
     );
     await client.query(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { fundingPayment } from '../../test/reference-forms.js';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
-import { fundingPayment, fundingRate } from './funding.rules.js';
+import { fundingRate } from './funding.rules.js';
 import { notional } from './margin.rules.js';
 
 let stored: StoredRules;

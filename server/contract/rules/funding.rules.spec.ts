@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { fundingPayment } from '../../test/reference-forms.js';
 import { Decimal } from '../decimal.js';
-import { fundingPayment, fundingRate, fundingStampBefore, nextFundingStamp, premium } from './funding.rules.js';
+import { fundingRate, fundingStampBefore, nextFundingStamp, premium } from './funding.rules.js';
 
 const RUNS = { numRuns: 4096 };
 const fraction = (most: number, parts: number) =>

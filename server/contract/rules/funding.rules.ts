@@ -1,6 +1,6 @@
 import { Decimal } from '../decimal.js';
 import { bookSide, type BookView, fillByNotional } from './book-walk.rules.js';
-import { charged, type Figure, gained, notional, type PositionSide, sign } from './margin.rules.js';
+import type { Figure } from './margin.rules.js';
 
 /** Funding is exchanged at 00, 08 and 16 UTC. */
 export const FUNDING_INTERVAL_MS = 8 * 3_600_000;
@@ -46,18 +46,4 @@ export function fundingRate(averagePremium: Figure, cap: Figure): Decimal {
   const limit = new Decimal(cap);
   // Ten decimals, towards zero: the rate is printed, and everybody computes with the printed one.
   return Decimal.min(limit, Decimal.max(limit.negated(), average.plus(pull))).toDecimalPlaces(10, Decimal.ROUND_DOWN);
-}
-
-/**
- * What a position pays at the stamp (below zero: receives): notional at the mark × rate, longs pay a positive rate.
- * What is paid is raised and what is received is lowered to the currency's scale.
- */
-export function fundingPayment(
-  position: { side: PositionSide; quantity: Figure },
-  mark: Figure,
-  rate: Figure,
-  scale: number,
-): Decimal {
-  const exact = notional(position.quantity, mark).times(rate).times(sign(position.side));
-  return exact.isNegative() ? gained(exact.negated(), scale).negated() : charged(exact, scale);
 }

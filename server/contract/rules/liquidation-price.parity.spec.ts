@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amountsAboveZero, PARITY_CASES, scales, StoredRules } from '../../test/stored-rules.js';
+import { bankruptcyPrice } from '../../test/reference-forms.js';
 import { Decimal } from '../decimal.js';
-import { bankruptcyPrice } from './liquidation-price.rules.js';
 import { realisedProfit } from './margin.rules.js';
 
 let stored: StoredRules;

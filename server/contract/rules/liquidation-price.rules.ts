@@ -10,9 +10,6 @@ import {
   tierIndex,
 } from './margin.rules.js';
 
-/** Decimals of a price in the database. */
-const PRICE_DECIMALS = 18;
-
 /** What the liquidation price of a position depends on. */
 export interface LiquidationTerms {
   tiers: readonly MaintenanceTier[];
@@ -78,17 +75,6 @@ function priceWhere(
     if (tierIndex(tiers, notional(whole, price)) === index) break;
   }
   return found && found.gt(0) ? found : null;
-}
-
-/**
- * Where the margin of an isolated position is gone: E ∓ margin / Q. Null when it is not above zero. The same as the
- * stored function `futures_bankruptcy_price`: a price has 18 decimals, and the distance is cut to them, so that closing
- * at the price that is kept leaves no shortfall.
- */
-export function bankruptcyPrice(position: MarginPosition): Decimal | null {
-  const distance = new Decimal(position.margin).dividedBy(position.quantity).toDecimalPlaces(PRICE_DECIMALS);
-  const price = new Decimal(position.entryPrice).minus(distance.times(sign(position.side)));
-  return price.gt(0) ? price : null;
 }
 
 /**

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
+import { averagePrice } from '../../test/reference-forms.js';
 import { Decimal } from '../decimal.js';
-import {
-  averagePrice,
-  charged,
-  gained,
-  type MaintenanceTier,
-  maxLeverage,
-  realisedProfit,
-  tradingFee,
-} from './margin.rules.js';
+import { charged, gained, type MaintenanceTier, maxLeverage, realisedProfit, tradingFee } from './margin.rules.js';
 
 let stored: StoredRules;
 

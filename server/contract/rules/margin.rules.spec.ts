@@ -1,10 +1,10 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
+import { averagePrice, bankruptcyPrice, fundingPayment } from '../../test/reference-forms.js';
 import { Decimal } from '../decimal.js';
 import { bookSide, fillByNotional, fillByQuantity } from './book-walk.rules.js';
-import { fundingPayment, fundingRate, fundingStampBefore, nextFundingStamp, premium } from './funding.rules.js';
-import { bankruptcyPrice, crossLiquidationPrice, liquidationPrice, lotsToNextTier } from './liquidation-price.rules.js';
+import { fundingRate, fundingStampBefore, nextFundingStamp, premium } from './funding.rules.js';
+import { crossLiquidationPrice, liquidationPrice, lotsToNextTier } from './liquidation-price.rules.js';
 import {
-  averagePrice,
   equity,
   initialMargin,
   isLiquidated,

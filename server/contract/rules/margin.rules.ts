@@ -58,16 +58,6 @@ export function notional(quantity: Figure, price: Figure): Decimal {
   return new Decimal(quantity).times(price);
 }
 
-/** Quantity-weighted price of parts, cut to a price's 18 decimals. @throws RangeError when there is nothing to average. */
-export function averagePrice(parts: readonly { quantity: Figure; price: Figure }[]): Decimal {
-  const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), new Decimal(0));
-  if (quantity.isZero()) throw new RangeError('Nothing has no average price.');
-  return parts
-    .reduce((sum, part) => sum.plus(notional(part.quantity, part.price)), new Decimal(0))
-    .dividedBy(quantity)
-    .toDecimalPlaces(18);
-}
-
 /** A price against the user: a long's raised (more was paid, it is closed earlier), a short's lowered. */
 export function priceAgainst(side: PositionSide, price: Decimal, scale: number): Decimal {
   return price.toDecimalPlaces(scale, side === 'long' ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR);

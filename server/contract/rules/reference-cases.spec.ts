@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sharedFile } from '../../test/recordings.js';
+import { averagePrice, bankruptcyPrice, fundingPayment } from '../../test/reference-forms.js';
 import { Decimal } from '../decimal.js';
-import { fundingPayment } from './funding.rules.js';
-import { bankruptcyPrice, crossLiquidationPrice, liquidationPrice } from './liquidation-price.rules.js';
+import { crossLiquidationPrice, liquidationPrice } from './liquidation-price.rules.js';
 import {
-  averagePrice,
   initialMargin,
   isLiquidated,
   type MaintenanceTier,

@@ -7,7 +7,6 @@ import { OptionalText, WrittenText } from '../text-fields.js';
 import { AMOUNT, ID } from '../wallet/wallet.dto.js';
 import { OtcPaymentView, type OtcSide } from './otc-market.dto.js';
 
-export const OTC_PICTURES_MAX = 3;
 const PICTURES = /^[0-9a-f]{32}(?:,[0-9a-f]{32}){0,2}$/;
 /** Old clients' numbers, and `open` for all that have not ended. */
 export const OTC_ORDER_FILTERS = ['all', 'open', '1', '2', '3', '4', '5'] as const;

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { FakeRecorder } from '../../test/fakes/fake-recorder.js';
 import { writePlace } from '../tracing/trace-place.js';
 import { recordWith, runAs, Work } from '../tracing/work.js';
-import { callForRow, callFunction } from './call-function.js';
+import { callForRow, callForRows, callFunction } from './call-function.js';
 
 declare module './call-function.js' {
   interface ValueFunctions {
@@ -20,6 +20,10 @@ declare module './call-function.js' {
   interface RowFunctions {
     test_halves: { given: { amount: string | null }; answer: { lowerHalf: string; bothHalves: string[] } };
     test_trace_of: { given: { word: string }; answer: { said: string; trace: string | null } };
+  }
+
+  interface ListFunctions {
+    test_pieces: { given: { most: number | null }; answer: { pieceNumber: number; rest: string } };
   }
 }
 
@@ -44,6 +48,8 @@ beforeAll(async () => {
     `test_trace() returns text language sql as $$ select nullif(current_setting('trading.trace', true), '') $$`,
     `test_trace_of(p_word text) returns table (said text, trace text)
        language sql as $$ select p_word, test_trace() $$`,
+    `test_pieces(p_most integer) returns table (piece_number integer, rest numeric)
+       language sql as $$ select one, p_most - one from generate_series(p_most, 1, -1) one $$`,
     `test_ended() returns boolean language sql as $$ select pg_terminate_backend(pg_backend_pid()) $$`,
     `test_halves(p_amount numeric, out lower_half numeric, out both_halves numeric[])
        language sql as $$ select p_amount / 2, array[p_amount / 2, p_amount - p_amount / 2] $$`,
@@ -105,6 +111,22 @@ describe('a call of a stored function', () => {
       said: 'a word',
       trace: null,
     });
+  });
+
+  it('answers a list of rows in the order of the function, and none where there are none', async () => {
+    const rows = () => callForRows(source.manager, 'test_pieces', { most: 3 });
+    const expected = [
+      { pieceNumber: 3, rest: '0' },
+      { pieceNumber: 2, rest: '1' },
+      { pieceNumber: 1, rest: '2' },
+    ];
+    expect(await rows()).toEqual(expected);
+    expect(await callForRows(source.manager, 'test_pieces', { most: 0 })).toEqual([]);
+    const recorder = new FakeRecorder();
+    recordWith(recorder);
+    const span = recorder.open({ name: 'whole', kind: 'internal' }, null);
+    expect(await runAs(new Work(span), rows)).toEqual(expected);
+    recordWith(null);
   });
 
   it('inside a transaction is a part of it', async () => {

@@ -2,7 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { type PreparedStatement, runPrepared } from './prepared-statement.js';
 
 /**
- * The stored functions that answer one value, by name, and below those that answer several. Each folder `sql` adds its
+ * The stored functions that answer one value, by name, and below those that answer several, and those that answer a list of
+ * rows. Each folder `sql` adds its
  * own in `functions.d.ts`, which is written from the signatures: `npm run sql-types`.
  *
  * Arguments are those of the signature without `p_`, in camel case; amounts are decimal text, JSON is text. What may be
@@ -10,6 +11,7 @@ import { type PreparedStatement, runPrepared } from './prepared-statement.js';
  */
 export interface ValueFunctions {}
 export interface RowFunctions {}
+export interface ListFunctions {}
 
 interface Signature {
   given: Record<string, unknown>;
@@ -50,9 +52,24 @@ export async function callForRow<Name extends keyof RowFunctions>(
   name: Name,
   given: Given<RowFunctions, Name>,
 ): Promise<Answer<RowFunctions, Name>> {
-  const row = only(name, await call<Record<string, unknown>>(manager, 'row', name, given));
-  const named = Object.entries(row).map(([column, value]) => [camelCase(column), value]);
-  return Object.fromEntries(named) as Answer<RowFunctions, Name>;
+  return only(name, await rowsOf<Answer<RowFunctions, Name>>(manager, name, given));
+}
+
+/** The same for a function that answers a list of rows, in its order. */
+export function callForRows<Name extends keyof ListFunctions>(
+  manager: EntityManager,
+  name: Name,
+  given: Given<ListFunctions, Name>,
+): Promise<Answer<ListFunctions, Name>[]> {
+  return rowsOf<Answer<ListFunctions, Name>>(manager, name, given);
+}
+
+async function rowsOf<Row>(manager: EntityManager, name: string, given: object): Promise<Row[]> {
+  const rows = await call<Record<string, unknown>>(manager, 'row', name, given);
+  return rows.map((row) => {
+    const named = Object.entries(row).map(([column, value]) => [camelCase(column), value]);
+    return Object.fromEntries(named) as Row;
+  });
 }
 
 function call<Row extends object>(manager: EntityManager, frame: Frame, name: string, given: object): Promise<Row[]> {

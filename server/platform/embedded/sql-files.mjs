@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query';
 import { filesUnder } from './fingerprint.mjs';
+import { callsByPlace } from './sql-calls.mjs';
 import { layoutOf } from './sql-layout.mjs';
 import { FORMER_ARGUMENTS, unclearNamesOf } from './sql-names.mjs';
+import { unreadParametersOf } from './sql-parameters.mjs';
 import { shapedFunction } from './sql-shapes.mjs';
 import { byFolder, declarationsOf } from './sql-types.mjs';
 
@@ -26,6 +28,12 @@ export async function sqlFaults(root) {
   for (const path of filesUnder(root, MIGRATIONS))
     if (/create\s+(or\s+replace\s+)?(function|procedure)/i.test(readFileSync(join(root, path), 'utf8')))
       faults.push(`${path}: functions are files of their feature, not part of a migration`);
+  faults.push(
+    ...callsByPlace(
+      root,
+      names.map((name) => basename(name, '.sql')),
+    ),
+  );
   if (faults.length > 0) return faults;
   for (const [path, text] of [...shapes(root), ...(await declarations(root))])
     if (!existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)
@@ -115,7 +123,7 @@ function statementFaults(name, text) {
   if (!created.options.some(isPlpgsql)) parseSync(body);
   const former = FORMER_ARGUMENTS[name] ?? [];
   faults.push(...formerFaults(created.parameters ?? [], former));
-  return [...faults, ...unclearNamesOf(text, former), ...layoutOf(text)];
+  return [...faults, ...unreadParametersOf(text), ...unclearNamesOf(text, former), ...layoutOf(text)];
 }
 
 /**

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
 import { storedFunctions } from '../database/stored-functions.js';
+import { namesCalledIn } from './sql-calls.mjs';
 import { declarations, functionFaults, sqlFaults } from './sql-files.mjs';
 import { FORMER_ARGUMENTS, NAMED_BEFORE } from './sql-names.mjs';
+import { UNREAD, unreadParametersOf } from './sql-parameters.mjs';
 
 const GOOD = `-- The sum of two whole numbers.
 create or replace function add_up(p_one integer, p_other integer) returns integer
@@ -36,6 +38,7 @@ describe('the check of the stored functions', () => {
     ['syntax error', (text) => text.replace(' returns integer', ' returns')],
     ['who may call it', (text) => text.replace('plpgsql\n', 'plpgsql\nsecurity definer\n')],
     ['it does not end with', (text) => text.slice(0, -1)],
+    ['it does not read p_other', (text) => text.replace('p_one + p_other;', 'p_one; -- p_other')],
     ['add_kept is no name', (text) => text.replace('add_up', 'add_kept')],
     ['p_keeps_one is no name', (text) => text.replaceAll('p_one', 'p_keeps_one')],
     ['told is no name', (text) => text.replace('begin\n', 'begin\n  perform 1 as told;\n')],
@@ -51,6 +54,15 @@ describe('the check of the stored functions', () => {
     ['sentences', GOOD.replace('begin\n', "begin\n  -- It keeps them.\n  raise notice 'what is told and kept';\n")],
   ])('is content with %s', (_, text) => {
     expect(functionFaults('server/features/sums/sql/add_up.sql', text)).toEqual([]);
+  });
+
+  it('excuses no parameter that is read, or gone', () => {
+    const unread = storedFunctions().flatMap(({ name, text }) => {
+      const renamed = text.replace(`function ${name}(`, 'function somebody_else(');
+      return unreadParametersOf(renamed).map((fault) => `${name}.${fault.split(' ').at(-1)}`);
+    });
+    const former = Object.entries(FORMER_ARGUMENTS).flatMap(([name, names]) => names.map((one) => `${name}.${one}`));
+    expect(unread.filter((name) => !former.includes(name)).toSorted()).toEqual(Object.values(UNREAD).flat().toSorted());
   });
 
   it('excuses no name that is gone', () => {
@@ -81,5 +93,23 @@ describe('the check of the stored functions', () => {
     expect(ofFunction('own_deposit_assert')).toContain('counts: boolean | null');
     expect(ofFunction('own_deposit_assert')).not.toContain('keeps');
     expect(Object.keys(FORMER_ARGUMENTS).filter((name) => ofFunction(name) === undefined)).toEqual([]);
+  });
+});
+
+describe('a call by the places of its arguments', () => {
+  it.each([
+    ['a value', "await tx.query('select add_up($1, $2) as sum', [1, 2])"],
+    ['rows', 'source.query(`select * from add_up($1,\n  $2)`)'],
+    ['nothing', '"select add_up()"'],
+  ])('is found where it asks for %s', (_what, text) => {
+    expect(namesCalledIn(text)).toEqual(['add_up']);
+  });
+
+  it.each([
+    ['a part of a statement', "'select add_up(o.one, $1) from other_sums o'"],
+    ['a call of two', "'select add_up($1, 1), $2'"],
+    ['words', "'select one of them (or none)'"],
+  ])('is not %s', (_what, text) => {
+    expect(namesCalledIn(text)).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ export function declarationsOf(root, folder, files) {
   const functions = files.sort().flatMap((path) => signatureOf(readFileSync(join(root, path), 'utf8')) ?? []);
   if (functions.length === 0) return null;
   const caller = relative(folder, CALLER);
-  const interfaces = ['ValueFunctions', 'RowFunctions'].flatMap((kind) => {
+  const interfaces = ['ValueFunctions', 'RowFunctions', 'ListFunctions'].flatMap((kind) => {
     const members = functions.filter((one) => one.kind === kind).map(({ text }) => text);
     return members.length === 0 ? [] : [`  interface ${kind} {\n${members.join('')}  }\n`];
   });
@@ -49,21 +49,26 @@ function signatureOf(text) {
   if (/^-- Access: stored functions$/m.test(text)) return null;
   const created = /** @type {any} */ (parseSync(text)).stmts[0].stmt.CreateFunctionStmt;
   const parameters = (created.parameters ?? []).map((/** @type {any} */ { FunctionParameter: one }) => one);
-  const all = parameters.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_DEFAULT');
-  const out = parameters.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_OUT');
-  // Lists of rows, and rows as arguments, are for the SQL of a store to say.
-  if (created.returnType?.setof || out.length + all.length < parameters.length) return null;
   const name = created.funcname[0].String.sval;
-  const given = all.filter((/** @type {any} */ one) => !FORMER_ARGUMENTS[name]?.includes(one.name));
+  const all = parameters.filter((/** @type {any} */ one) => !FORMER_ARGUMENTS[name]?.includes(one.name));
+  const given = all.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_DEFAULT');
+  const isList = created.returnType?.setof === true;
+  const out = all.filter(
+    (/** @type {any} */ { mode }) => mode === (isList ? 'FUNC_PARAM_TABLE' : 'FUNC_PARAM_OUT'),
+  );
+  // Whole rows of a table, and rows as arguments, are for the SQL of a store to say.
+  if (isList && out.length === 0) return null;
+  if (out.length + given.length < all.length) return null;
   const answers = out.length > 0 ? out.map((/** @type {any} */ one) => one.argType) : [created.returnType];
   if (
     given.some((/** @type {any} */ one) => !typeOf(one.argType, 0)) ||
     !answers.every((/** @type {any} */ type) => typeOf(type, 1))
   )
     return null;
-  const answer = out.length > 1 ? fields(out, 1, '') : [`      answer: ${typeOf(answers[0], 1)};\n`];
+  const answer = isList || out.length > 1 ? fields(out, 1, '') : [`      answer: ${typeOf(answers[0], 1)};\n`];
   const lines = [`    ${name}: {\n`, ...fields(given, 0, ' | null'), ...answer, '    };\n'];
-  return { kind: out.length > 1 ? 'RowFunctions' : 'ValueFunctions', text: lines.join('') };
+  const kind = out.length > 1 ? 'RowFunctions' : 'ValueFunctions';
+  return { kind: isList ? 'ListFunctions' : kind, text: lines.join('') };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { declaredExports, isTest, mentionsElsewhere, readSources } from './source-exports.mjs';
 
 /**
- * Rules that only tests call, and names of front doors that nobody imports. A rule is used as well where a
- * `*.parity.spec.ts` imports it: it is the other half of a stored function that runs.
+ * Rules that only tests call, and names of front doors that nobody imports. A rule that stored functions alone compute has
+ * its form for their parity test in `server/test/reference-forms.ts`.
  * @param {string} root
  * @returns {string[]} one line a fault
  */
@@ -19,7 +19,6 @@ export function unusedExports(root) {
     seen.add(`${target} ${name}`);
     return [...(takers.get(`${target} ${name}`) ?? []), ...(takers.get(`${target} *`) ?? [])].some(
       ({ from, passedOnAs }) => {
-        if (from.endsWith('.parity.spec.ts')) return true;
         if (isTest(from)) return false;
         return passedOnAs === null || isTaken(from, passedOnAs === '*' ? name : passedOnAs, seen);
       },

@@ -30,6 +30,7 @@ const sum = 'export function sum(): number { return 1; }';
 describe('a rule', () => {
   it.each<[string, Tree]>([
     ['a test alone', { 'server/features/a/b/sum.rules.spec.ts': FROM_RULES }],
+    ['its parity test', { 'server/features/a/b/sum.parity.spec.ts': FROM_RULES }],
     ['a factory of tests', { 'server/test/factory.ts': `import { sum } from '../features/a/b/sum.rules.js';` }],
     ['nobody', {}],
     ['itself', { [RULES]: 'export function sum(): number { return sum(); }' }],
@@ -43,7 +44,6 @@ describe('a rule', () => {
     ['a type of a source file', { 'server/features/a/b/add.ts': `type Sum = typeof import('./sum.rules.js').sum;` }],
     ['a page', { 'client/pages/a.tsx': `import { sum } from '../../server/features/a/b/sum.rules';` }],
     ['a name for all', { 'server/features/a/b/add.ts': `import * as rules from './sum.rules.js';` }],
-    ['its parity test', { 'server/features/a/b/sum.parity.spec.ts': FROM_RULES }],
     ['another rule of its file', { [RULES]: `${sum}\nconst two = sum() + sum();` }],
     [
       'another feature through its front door',

@@ -28,7 +28,7 @@ const TAKEN_BY_OTHERS = {
 };
 
 /** Where programs, tests and tools' own settings stand. */
-const FOLDERS = ['server', 'client', '.ci'];
+const FOLDERS = ['server', 'client'];
 const SETTINGS = /^(.*\.config\.[mc]?[jt]s|\..*\.cjs|.*\.json)$/;
 const NO_SETTINGS = ['package.json', 'package-lock.json'];
 

@@ -83,8 +83,8 @@ export class ChannelHub extends ChannelRegistry {
   }
 
   /**
-   * Joins the stream first and reads its state after that, so that no update can fall between the two. Never throws,
-   * whatever was asked for.
+   * Joins the stream first and reads its state after that, so that no update can fall between the two. Never throws:
+   * a wrong request is answered.
    */
   subscribe(subscriber: Subscriber, request: SubscribeInput): SubscribeOutcome {
     const source = this.sources.get(request.name);

@@ -5,7 +5,7 @@ import type { EncodedFrame } from './websocket-frame.js';
 const FIRST_BYTES = 64 * 1024;
 
 /**
- * Concatenates the frames of several streams for one socket. A system call costs some microseconds whatever its size, copying
+ * Concatenates the frames of several streams for one socket. A system call costs some microseconds regardless of its size, copying
  * two kilobytes a tenth of one, so all frames of a socket in a beat go in one write.
  */
 export class JoinedFrames {

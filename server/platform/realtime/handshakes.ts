@@ -18,7 +18,7 @@ type Refused = 'busy' | 'connected already' | 'protocol not served' | 'unavailab
 /** Authentication and admission: the middleware of every socket, before it is greeted. */
 @Injectable()
 export class Handshakes {
-  /** Connections on which somebody has asked to be let in, whatever came of it. */
+  /** Connections on which a client has asked to be let in, accepted or refused. */
   private readonly asked = new WeakSet<Connection>();
 
   constructor(
@@ -61,7 +61,7 @@ export class Handshakes {
 
   /**
    * A connection carries one client: sessions are watched, limits are counted and clients are cut by connection, and a second
-   * client on it would be out of reach of all three. No client library asks twice of its own accord; whoever does so is ended with what it has.
+   * client on it would be out of reach of all three. No client library asks twice of its own accord, so a second request ends the connection.
    */
   private sendAway(socket: Socket): Error {
     const why: Refused = 'connected already';

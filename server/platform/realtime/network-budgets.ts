@@ -1,6 +1,6 @@
 import { TokenBucket } from './token-bucket.js';
 
-/** Networks that are remembered at once: whoever comes from more of them than this is held by the limit of all together. */
+/** Networks that are remembered at once. An attacker with more networks than this meets the limit of all together. */
 export const NETWORKS_MAX = 50_000;
 
 /** A budget of events for each network, so that none uses up what is there for all. */

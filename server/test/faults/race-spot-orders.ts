@@ -223,7 +223,7 @@ export const SPOT_ORDER_RACES: readonly Race[] = [
         await sleep(Math.max(0, scene.skewMs));
         await scene.sql.query(`begin; set local session_replication_role = replica;
           update spot_order set expires_at = now() - interval '1 second' where id = ${id} and status = 'open'; commit`);
-        await scene.sql.query('select spot_expire(200, now())');
+        await scene.sql.query('select spot_expire(200, now(), array(select id from spot_order))');
       };
       const change = async () => {
         await sleep(Math.max(0, -scene.skewMs));
@@ -231,7 +231,7 @@ export const SPOT_ORDER_RACES: readonly Race[] = [
       };
       const [changed] = await Promise.all([change(), date()]);
       // One that is being changed is passed over, and ends at the next look.
-      await scene.sql.query('select spot_expire(200, now())');
+      await scene.sql.query('select spot_expire(200, now(), array(select id from spot_order))');
       const { rows } = await scene.sql.query<{ reason: string }>('select reason from spot_order where id = $1', [id]);
       const failure = expectDone([changed], [0, 1]) ?? (await expectBalance(scene, 'spot', '200'));
       return failure ?? (rows[0]?.reason === 'expired' ? null : `${rows[0]?.reason}: ${words([changed])}`);

@@ -47,6 +47,13 @@ export const FEATURES = {
       'server/test/journeys/futures.spec.ts',
     ],
   },
+  funding: {
+    folders: ['trading/funding'],
+    others: [
+      'server/contract/rules/funding.parity.spec.ts',
+      'server/features/trading/liquidation/funding-race.spec.ts',
+    ],
+  },
   liquidation: {
     folders: ['trading/liquidation'],
     others: [

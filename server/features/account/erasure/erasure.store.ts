@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
-import { callFunction } from '../../../platform/database/call-function.js';
+import { callForRows, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface ErasureRow {
@@ -49,11 +49,7 @@ export class ErasureStore {
   /** What stands in the way of who gives this up. */
   obstacles(userId: string, rest: readonly RestRow[], tx: Transaction = this.source.manager): Promise<Obstacle[]> {
     const { currencies, amounts } = sidesOf(rest);
-    return tx.query('select name, found from account_obstacles($1, $2, $3) order by name', [
-      userId,
-      currencies,
-      amounts,
-    ]);
+    return callForRows(tx, 'account_obstacles', { user: userId, currencies, amounts });
   }
 
   /** What is too little to leave the account at this instant. */

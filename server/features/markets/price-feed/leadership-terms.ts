@@ -7,8 +7,8 @@ import { PriceEngine } from '../prices/index.js';
 import type { FedFrom } from './feed-lease.store.js';
 import { planMarkets } from './feed-plan.js';
 import { reportPrices } from './price-figures.js';
-import { LeadershipTerm, type TermLease } from './leadership-term.js';
-import { TermRecords } from './term-records.js';
+import type { LeadershipTerm, TermLease } from './leadership-term.js';
+import { LeadershipTermFactory } from './leadership-term-factory.js';
 import { UpdatePublisher } from './update-publisher.js';
 
 const FIGURES_EVERY_MS = 1000;
@@ -25,7 +25,7 @@ export class LeadershipTerms {
     private readonly metrics: Metrics,
     private readonly bus: MarketBus,
     private readonly catalog: MarketCatalog,
-    private readonly records: TermRecords,
+    private readonly termFactory: LeadershipTermFactory,
     private readonly tradable: TradableMarkets,
   ) {}
 
@@ -66,9 +66,8 @@ export class LeadershipTerms {
     const engine = new PriceEngine(this.metrics, (symbol, at) => this.look(symbol, at), now);
     const publisher = new UpdatePublisher(this.bus, lease.token);
     const { catalog, logger } = this;
-    const records = this.records.under(lease.token);
-    const tools = { engine, publisher, ...records, catalog, logger, now };
-    const term = new LeadershipTerm(lease, planMarkets(catalog, choice), choice.feeds, tools);
+    const tools = { engine, publisher, catalog, logger, now };
+    const term = this.termFactory.create(lease, planMarkets(catalog, choice), choice.feeds, tools);
     this.watch({ engine, publisher, term });
     return term;
   }

@@ -7,9 +7,9 @@ import { CrashCommands } from './crash-commands.js';
 import { FeedHealth } from './feed-health.js';
 import { FeedLease } from './feed-lease.js';
 import { FeedLeaseStore } from './feed-lease.store.js';
+import { LeadershipTermFactory } from './leadership-term-factory.js';
 import { LeadershipTerms } from './leadership-terms.js';
 import { PriceFeedLoop } from './price-feed-loop.js';
-import { TermRecords } from './term-records.js';
 import { RunPrices } from './run-prices.js';
 
 @Module({
@@ -18,7 +18,7 @@ import { RunPrices } from './run-prices.js';
     CrashCommands,
     FeedLeaseStore,
     FeedLease,
-    TermRecords,
+    LeadershipTermFactory,
     LeadershipTerms,
     RunPrices,
     PriceFeedLoop,

@@ -43,7 +43,7 @@ export class ReadTape {
   /**
    * The watermark of a market's tape: its last second, or a later one that it was closed up to; null before the first. The
    * tape is append-only, so gaps before the watermark stay gaps. Samples older than `TAPE_LATE_MAX_MS` are never written,
-   * so a window that ended longer ago can be settled even when the tape has stopped: whoever does so closes it.
+   * so a window that ended longer ago can be settled even when the tape has stopped: the settlement closes the tape.
    */
   async completeUntil(marketId: number): Promise<number | null> {
     return (await this.store.heads([marketId])).get(marketId)?.s ?? null;

@@ -44,7 +44,7 @@ describe('a stop that fired and was not done', () => {
     expect(await late()).toBe(0);
     expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'stop-loss', closePrice: '57995' });
     // Whoever asks for it once more finds nothing to do.
-    const [{ who }] = await world.source.query('select trigger_execute($1, 57990, null, $2) as who', [
+    const [{ who }] = await world.source.query('select trigger_execute($1, 57990, null, $2, null) as who', [
       positionId,
       new Date(world.clock.now()),
     ]);

@@ -152,7 +152,7 @@ export class CheckMargins {
     const bounds = crossThresholds(parts, surplus.toNumber(), ratio);
     for (const held of positions) {
       const id = Number(held.id);
-      // The first mark of a market that was gone is looked at, whatever it is.
+      // Any first mark of a market that was gone is checked.
       const price = bounds.get(id) ?? always(held.side);
       this.futuresIndex.margins.put({ id, market: marketInBook(held.marketId, held.demo), side: held.side, price });
     }

@@ -48,7 +48,7 @@ export class SweepMargins {
     const failures = new Failures();
     for await (const { due, changed } of this.find.slices(rows)) {
       const { missed, late, left } = this.divided(due);
-      // Whoever changes something every few seconds is decided like everybody else; it only says nothing of the index.
+      // An account that changes every few seconds is decided like the others, but does not count against the index.
       const lately = this.divided(changed);
       const inHand = [left, lately.left].flatMap(({ ids, accounts }) => [...ids, ...accounts]);
       for (const each of inHand) waiting.add(each);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { LosingProduct } from '../../../contract/trading/losing-accounts.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
 
 /** A day of a busy product is many orders. */
@@ -85,7 +86,7 @@ export class TradeResultsStore {
   async passTo(tx: Transaction, product: LosingProduct, firstDay: string, now: Date): Promise<void> {
     await allowLonger(tx, DAY_LIMIT_MS);
     // Days that went never come back.
-    await tx.query('select require_reached($1)', [now]);
+    await callFunction(tx, 'require_reached', { at: now });
     await tx.query(
       `with passed as (
          delete from trade_result_day where product = $1 and day < $2::date returning user_id, made),

@@ -5,6 +5,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { OtcFiat, OtcWay } from '../../../contract/rules/otc-market.rules.js';
 import type { OtcActor, OtcEvent } from '../../../contract/rules/otc-order.rules.js';
 import type { OtcSide } from '../../../contract/trading/otc-market.dto.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -104,8 +105,8 @@ export class OtcOrdersStore {
    * @throws CK001 where the process's clock is ahead.
    */
   async instant(tx: Transaction, at: Date): Promise<Date> {
-    const rows: { at: Date }[] = await tx.query('select require_reached($1), database_now($1) as at', [at]);
-    return (rows[0] as { at: Date }).at;
+    await callFunction(tx, 'require_reached', { at });
+    return callFunction(tx, 'database_now', { claimed: at });
   }
 
   /** @throws Refusal `otc.open-order` where the two have an open one. */

@@ -153,9 +153,8 @@ export class RebatesStore {
     return new Map(rows.map(({ id, ratio }) => [id, ratio]));
   }
 
-  async feeReasons(): Promise<string[]> {
-    const [row]: { reasons: string[] }[] = await this.source.query('select referral_fee_reasons() as reasons');
-    return row?.reasons ?? [];
+  feeReasons(): Promise<string[]> {
+    return callFunction(this.source.manager, 'referral_fee_reasons', {});
   }
 }
 

@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import * as fc from 'fast-check';
 import { createDataSource } from '../../../database/data-source.js';
 import { LocalFolderStorage } from '../../../platform/storage/local-folder-storage.js';
 import { S3Storage } from '../../../platform/storage/s3-storage.js';
 import type { StoragePort } from '../../../platform/storage/storage-port.js';
 import { ArchivedBooks } from '../../../test/factories/archived-books.js';
-import { aJournal, BTC, USDT } from '../../../test/factories/ledger.js';
+import { aJournal } from '../../../test/factories/ledger.js';
 import { ObjectStore } from '../../../test/fakes/object-store.js';
 import { BooksArchiveStore } from './books-archive.store.js';
-import { type ArchivedPosting, journalOf, keyOf, lineOf, readLine, sealedText } from './archive-lines.rules.js';
+import { type ArchivedPosting, keyOf, readLine } from './archive-lines.rules.js';
 import { SealedJournalsStore } from './sealed-journals.store.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 
@@ -213,56 +212,6 @@ describe('what is written', () => {
     await expect(books.writer().execute()).rejects.toThrow('The journals of seal 1 are not what was sealed');
     expect(await keysIn()).toEqual([]);
     expect(await late()).toBeGreaterThan(0);
-  });
-});
-
-describe('the text of a journal', () => {
-  it('is that of the database, over generated journals', async () => {
-    const name = fc
-      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-      .filter((text) => !/[\0|\n]/.test(text) && [...text].length < 128);
-    const units = fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n }).filter((value) => value !== 0n);
-    const at = fc.integer({ min: 0, max: 4_102_444_800 });
-    const posting = fc.record({ account: fc.integer({ min: 1, max: 3 }), amount: units, after: units });
-    const journal = fc.record({
-      reason: name,
-      reference: name,
-      demo: fc.boolean(),
-      second: at,
-      micros: fc.integer({ min: 0, max: 999_999 }),
-      postings: fc.array(posting, { maxLength: 4 }),
-    });
-    const store = new SealedJournalsStore(new ReadSource(books.source));
-    const decimal = (value: bigint) => `${value}e-18`;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(journal, { maxLength: 8, selector: ({ reference }) => reference }),
-        async (made) => {
-          let sequence = 0;
-          const text = (value: string) => `convert_from('\\x${Buffer.from(value).toString('hex')}', 'UTF8')`;
-          const rows = made.map(({ reason, reference, demo, second, micros, postings }, place) => {
-            const id = place * 2 + 1;
-            const legs = postings.map(({ account, amount, after }) => {
-              sequence += 1;
-              return `insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
-                    values (${account}, ${sequence}, ${id}, ${sequence % 2 === 0 ? BTC : USDT}, ${demo}, ${decimal(amount)}, ${decimal(after)});`;
-            });
-            return `insert into ledger_journal (id, reason, reference, demo, at) overriding system value
-                  values (${id}, ${text(reason)}, ${text(`${place}${reference}`)}, ${demo},
-                    to_timestamp(0) + make_interval(secs => ${second}) + ${micros} * interval '1 microsecond');
-                  ${legs.join('')}`;
-          });
-          await books.byHand(`delete from ledger_posting; delete from ledger_journal; ${rows.join('')}`);
-          const sealed = await books.source.query('select line from ledger_seal_lines(1, 20) order by journal_id');
-          const { journals } = await store.slice('1', '20', 1000);
-          const read = journals.map((row) => readLine(lineOf(journalOf(row)).slice(0, -1)));
-          expect(read.map((line) => (line && 'journal' in line ? sealedText(line) : line))).toEqual(
-            sealed.map(({ line }: { line: string }) => line),
-          );
-        },
-      ),
-      { numRuns: 40, endOnFailure: true },
-    );
   });
 });
 

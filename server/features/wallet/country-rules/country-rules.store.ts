@@ -6,7 +6,7 @@ import {
   type CountryRuleTerms,
   type OfferState,
 } from '../../../contract/rules/country-rules.rules.js';
-import { callFunction } from '../../../platform/database/call-function.js';
+import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface CountryRuleRow extends CountryRuleTerms {
@@ -39,11 +39,8 @@ export class CountryRulesStore {
 
   /** The country of the verified document; null: none is verified. */
   async verifiedCountry(userId: string): Promise<string | null> {
-    const rows: { country: string | null }[] = await this.source.query(
-      'select countries[1] as country from country_claims($1) where is_verified',
-      [userId],
-    );
-    return rows[0]?.country ?? null;
+    const { countries, isVerified } = await callForRow(this.source.manager, 'country_claims', { user: userId });
+    return isVerified ? (countries[0] ?? null) : null;
   }
 
   /** What holds of each country and product; where a country goes by the row of all others again, nothing. */

@@ -15,8 +15,8 @@ export interface RoundLimits {
   /** The newest rows of each table among which those without a journal are looked for: some milliseconds each. */
   newest: number;
   /**
-   * A look: nothing is kept of what it finds and of how far it came, and the pass does not go on. What is kept workers
-   * write alone (decision 156).
+   * A look: its findings and its progress are not stored, and the pass does not go on. Only workers store them
+   * (decision 156).
    */
   isLook?: true;
 }
@@ -73,7 +73,7 @@ export class CheckRound {
     return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure };
   }
 
-  /** A round that keeps nothing, for whoever only wants to know: all that is new, small or suspect, and none of the pass. */
+  /** A round that stores nothing, for a report: all that is new, small or suspect, and none of the pass. */
   look(invariants: readonly Invariant[]): Promise<Round> {
     return this.execute(invariants, { ...LIMITS, isLook: true });
   }

@@ -1,7 +1,7 @@
 import type { Invariant } from './invariants.js';
 
 /**
- * Triggers that make the books append-only: of a table, by what they do, whatever they are called. The kinds are those of
+ * Triggers that make the books append-only: of a table, by what they do, not by their names. The kinds are those of
  * pg_trigger: before a change or a removal of each row (27), or of the columns that are named (26), before a truncation (34), before
  * a row is added (7), after rows are added (4).
  */

@@ -53,5 +53,5 @@ as $$
     select 'adjustments', count(*) from wallet_adjustment a where a.user_id = p_user and a.status = 'proposed'
     union all
     select 'complaints', count(*) from complaint c where c.user_id = p_user and c.due_at is not null
-  ) o where o.found > 0
+  ) o where o.found > 0 order by o.name
 $$;

@@ -84,4 +84,38 @@ declare module '../../../../platform/database/call-function.js' {
       answer: string;
     };
   }
+
+  interface ListFunctions {
+    account_held: {
+      given: {
+        user: string | number | null;
+      };
+      answer: {
+        currencyId: number;
+        amount: string;
+        isFrozen: boolean;
+      };
+    };
+    account_obstacles: {
+      given: {
+        user: string | number | null;
+        currencies: (number | null)[] | null;
+        amounts: (string | null)[] | null;
+      };
+      answer: {
+        name: string;
+        found: number;
+      };
+    };
+    account_rest: {
+      given: {
+        user: string | number | null;
+        at: Date | null;
+      };
+      answer: {
+        currencyId: number;
+        amount: string;
+      };
+    };
+  }
 }

@@ -1,6 +1,6 @@
--- Closes a market's tape up to a second: whoever decides or seals because the tape is silent calls it before the samples are
--- read, and what was not written by then never is (`tape_append` answers `moved`). It waits for samples that are being
--- written, which are read then. A chain that has not begun gets its beginning there.
+-- Closes a market's tape up to a second. A worker that decides or seals because the tape is silent calls it before it reads
+-- the samples; a sample that was not written by then never is (`tape_append` answers `moved`). It waits for samples that are
+-- being written, so that they are read. A chain that has not begun gets its beginning there.
 --
 -- With the rights of the tables' owner: those who decide cannot make a price. A second of the last 30 seconds may still
 -- be written (TAPE_LATE_MAX_MS of the tape's writer), and is closed by nobody.

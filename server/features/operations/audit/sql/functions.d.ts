@@ -21,4 +21,57 @@ declare module '../../../../platform/database/call-function.js' {
       answer: string;
     };
   }
+
+  interface ListFunctions {
+    audit_breaks: {
+      given: Record<string, never>;
+      answer: {
+        seal: string;
+        firstEntry: string;
+        lastEntry: string;
+        fault: string;
+      };
+    };
+    audit_breaks_outside: {
+      given: Record<string, never>;
+      answer: {
+        seal: string;
+        firstEntry: string;
+        lastEntry: string;
+        fault: string;
+      };
+    };
+    audit_broken_seals: {
+      given: {
+        first: string | number | null;
+        last: string | number | null;
+      };
+      answer: {
+        seal: string;
+        firstEntry: string;
+        lastEntry: string;
+        fault: string;
+      };
+    };
+    audit_event_lines: {
+      given: {
+        first: string | number | null;
+        last: string | number | null;
+      };
+      answer: {
+        eventId: string;
+        line: string;
+      };
+    };
+    audit_lines: {
+      given: {
+        first: string | number | null;
+        last: string | number | null;
+      };
+      answer: {
+        entryId: string;
+        line: string;
+      };
+    };
+  }
 }

@@ -1,5 +1,5 @@
 -- What a position owes at a stamp (below zero: receives), at the currency's scale: payments round up, receipts
--- round down. `fundingPayment` of contract/rules/funding.rules.ts.
+-- round down. `fundingPayment` of test/reference-forms.ts.
 create or replace function funding_owed(
   p_side smallint, p_notional numeric, p_rate numeric, p_scale integer
 ) returns numeric

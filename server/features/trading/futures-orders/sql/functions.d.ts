@@ -43,6 +43,13 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    futures_portions: {
+      given: {
+        open: (number | null)[] | null;
+        wanted: number | null;
+      };
+      answer: number[];
+    };
     futures_reduce: {
       given: {
         user: string | number | null;
@@ -142,6 +149,16 @@ declare module '../../../../platform/database/call-function.js' {
         taking: string | null;
       };
       answer: unknown;
+    };
+    futures_waiting_portions: {
+      given: {
+        lots: (number | null)[] | null;
+        reserved: (number | null)[] | null;
+        orders: (number | null)[] | null;
+        most: number | null;
+        wanted: number | null;
+      };
+      answer: number[];
     };
   }
 

@@ -38,10 +38,10 @@ begin
   if cardinality(held) = 0 then
     raise exception 'nothing is open to reduce' using errcode = 'FU015';
   end if;
+  portions := futures_portions(
+    array(select f.lots from futures_position f where f.id = any (held) order by f.id), p_lots);
   select array_agg(cut.id order by cut.id), array_agg(cut.lots order by cut.id) into held, portions
-    from (select f.id, least(f.lots, p_lots - (sum(f.lots) over (order by f.id) - f.lots))::integer as lots
-            from futures_position f where f.id = any (held)) cut
-   where cut.lots > 0;
+    from unnest(held, portions) as cut (id, lots) where cut.lots > 0;
   if (select sum(portion) from unnest(portions) portion) <> p_priced then
     raise exception 'there are other lots than were priced' using errcode = '40001';
   end if;

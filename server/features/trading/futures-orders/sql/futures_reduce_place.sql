@@ -19,11 +19,9 @@ set enable_seqscan = off
 as $$
 declare
   held bigint[];
-  p futures_position;
   waiting record;
-  wanted integer;
-  remaining integer := p_lots;
-  is_full boolean := false;
+  portions integer[];
+  wanted record;
   events jsonb[] := '{}'::jsonb[];
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
@@ -37,17 +35,21 @@ begin
   if cardinality(held) = 0 then
     raise exception 'nothing is open to reduce' using errcode = 'FU015';
   end if;
-  for p in select * from futures_position f where f.id = any (held) order by f.id loop
-    select count(*) as orders, coalesce(sum(o.lots_waiting), 0)::integer as lots into waiting
-      from futures_closing_order o where o.position_id = p.id and o.status = 'waiting';
-    wanted := least(remaining, p.lots - waiting.lots);
-    is_full := is_full or (wanted > 0 and waiting.orders >= p_most);
-    if wanted > 0 and waiting.orders < p_most then
-      events := events || futures_position_event(futures_closing_add(p, wanted, p_limit_price, p_at));
-      remaining := remaining - wanted;
-    end if;
+  select array_agg(f.lots order by f.id) as lots, array_agg(o.lots order by f.id) as reserved,
+         array_agg(o.orders order by f.id) as orders,
+         bool_or(o.orders >= p_most and o.lots < f.lots) as is_full into waiting
+    from futures_position f,
+         lateral (select count(*)::integer as orders, coalesce(sum(c.lots_waiting), 0)::integer as lots
+                    from futures_closing_order c where c.position_id = f.id and c.status = 'waiting') o
+   where f.id = any (held);
+  portions := futures_waiting_portions(waiting.lots, waiting.reserved, waiting.orders, p_most, p_lots);
+  for wanted in
+    select f as position, cut.lots from unnest(held, portions) as cut (id, lots) join futures_position f on f.id = cut.id
+     where cut.lots > 0 order by cut.id
+  loop
+    events := events || futures_position_event(futures_closing_add(wanted.position, wanted.lots, p_limit_price, p_at));
   end loop;
-  if cardinality(events) = 0 and is_full then
+  if cardinality(events) = 0 and waiting.is_full then
     raise exception 'too many orders wait to close the positions' using errcode = 'FU014';
   elsif cardinality(events) = 0 then
     raise exception 'other orders wait for all lots' using errcode = 'FU016';

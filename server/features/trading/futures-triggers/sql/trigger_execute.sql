@@ -2,13 +2,13 @@
 -- while other rows of a cross account have to be closed first (FU012).
 -- p_taking is what closing takes of the book, as in depth_take; p_priced the lots of the position when it was priced. A
 -- position that has other lots now would close at the price of another quantity and consume levels of the book without a
--- fill: it has to be priced again (40001). Workers of a version before say nothing of it.
+-- fill: it has to be priced again (40001).
 --
 -- Returns the user, or null while another transaction holds the position, or where nothing is left to do.
 --
 -- Access: worker
 create or replace function trigger_execute(
-  p_position bigint, p_price numeric, p_taking jsonb, p_at timestamptz, p_priced integer default null
+  p_position bigint, p_price numeric, p_taking jsonb, p_at timestamptz, p_priced integer
 ) returns bigint
 language plpgsql
 security definer

@@ -1,5 +1,5 @@
 -- The mean price of lots that were closed before and lots that are closed now, cut to the 18 decimals that a
--- price has: `averagePrice` of contract/rules/margin.rules.ts. The price before is null where there are none.
+-- price has: `averagePrice` of test/reference-forms.ts. The price before is null where there are none.
 create or replace function futures_average_price(
   p_price_before numeric, p_lots_before integer, p_price numeric, p_lots integer
 ) returns numeric

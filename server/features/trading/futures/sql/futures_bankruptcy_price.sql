@@ -1,5 +1,5 @@
 -- Where what backs a position is gone, to the 18 decimals that a price has; null where that is not above zero.
--- `bankruptcyPrice` of contract/rules/liquidation-price.rules.ts.
+-- `bankruptcyPrice` of test/reference-forms.ts.
 --
 -- Rounded in the position's favour, so that closing at it leaves no shortfall.
 create or replace function futures_bankruptcy_price(

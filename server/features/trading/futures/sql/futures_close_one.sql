@@ -21,9 +21,8 @@ declare
   decimals smallint;
   available numeric := 0;
   insured numeric := 0;
-  net numeric;
+  effect record;
   whole boolean;
-  left_margin numeric := 0;
   balances jsonb[];
 begin
   select * into p from futures_position where id = p_id and (p_user is null or user_id = p_user) for no key update;
@@ -51,25 +50,16 @@ begin
   if s.shortfall > 0 then
     insured := futures_insured(p, s.shortfall);
   end if;
-  net := s.released + s.profit - s.fee;
-  if not whole then
-    left_margin := p.margin - s.released;
-    if p.margin_mode = 'isolated' and net < 0 then
-      left_margin := left_margin + net;
-      net := 0;
-    end if;
-  elsif p.margin_mode = 'isolated' then
-    net := greatest(net, 0);
-  end if;
+  effect := futures_close_effect(p, s.released, s.profit, s.fee);
   balances := futures_post(case when whole then 'futures.close' else 'futures.reduce' end,
     case when whole then p.id::text else concat(p.id, ':', p.version) end, p_at, p.user_id, p.currency_id, p.demo,
-    array[net, left_margin - p.margin, 0, s.fee, insured - s.profit, -insured],
+    array[effect.net, effect.margin_left - p.margin, 0, s.fee, insured - s.profit, -insured],
     concat('position:', p.id), null);
   if whole and p.status = 1 then
     update futures_position set status = 2, updated_at = p_at where id = p.id;
   end if;
   update futures_position f set
-         status = case when whole then 3 else f.status end, lots = p.lots - s.lots, margin = left_margin,
+         status = case when whole then 3 else f.status end, lots = p.lots - s.lots, margin = effect.margin_left,
          close_price = futures_average_price(f.close_price, f.lots_ordered - p.lots, p_price, s.lots),
          fee = f.fee + s.fee, realised_profit = f.realised_profit + s.profit, shortfall = f.shortfall + s.shortfall,
          insurance = f.insurance - insured, closed_as = case when whole then p_as end,

@@ -1,5 +1,5 @@
 -- The payload of a `position` event: the view of the row, with what identifies the event, built by one call: to put the
--- two together afterwards takes a third longer. Whoever closes lots puts in what was closed, as `futures_fill_event`.
+-- two together afterwards takes a third longer. A close adds `futures_fill_event`, the closed lots.
 --
 -- Shape: as futures_view
 create or replace function futures_position_event(p futures_position) returns jsonb

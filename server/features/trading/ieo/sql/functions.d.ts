@@ -174,4 +174,18 @@ declare module '../../../../platform/database/call-function.js' {
       };
     };
   }
+
+  interface ListFunctions {
+    ieo_wishes: {
+      given: {
+        project: number | null;
+        round: number | null;
+      };
+      answer: {
+        id: string;
+        weight: string;
+        most: string;
+      };
+    };
+  }
 }

@@ -4,19 +4,19 @@
 --
 -- Due is only what is due, as its rows and its balance are now, at every mark of the last p_seconds seconds: each side is
 -- judged by the most favourable of them. Apart from the rest, in changed_positions, changed_users and changed_demo, is
--- what somebody has changed in that time: an index in memory may not have had its time with it. It is due all the same, or
--- whoever changes a row every few seconds would never be looked at (decision 154). A market counts when the tape has
+-- what has changed in that time: an index in memory may not have caught up with it. It is due all the same, or an account
+-- that changes a row every few seconds would never be liquidated (decision 154). A market counts when the tape has
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
 -- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
 -- market: [{ marketId, long, short, origin, gone }], the marks of `unpricedMarket` in unpriced-market.rules.ts, and the
 -- books (false: real money) for which it is one of `goneMarket`, where the position counts for nothing; where it says
--- nothing the account is not due: workers of a version before say nothing of any.
+-- nothing the account is not due.
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
 --
 -- Access: worker
 create or replace function liquidation_due(
-  p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, p_unpriced jsonb default '[]',
+  p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, p_unpriced jsonb,
   out last_user bigint, out looked integer, out positions bigint[], out users bigint[], out demo boolean[],
   out changed_positions bigint[], out changed_users bigint[], out changed_demo boolean[]
 )

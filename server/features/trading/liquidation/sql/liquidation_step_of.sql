@@ -15,6 +15,7 @@ declare
   step liquidation_step;
   part record;
   s record;
+  effect record;
 begin
   step.wave := 1;
   step.before := p;
@@ -45,12 +46,9 @@ begin
   step.profit := s.profit;
   step.fee := s.fee;
   step.shortfall := s.shortfall;
-  step.net := s.released + s.profit - s.fee;
-  step.margin_left := p.margin - s.released;
-  if not is_cross and step.net < 0 then
-    step.margin_left := step.margin_left + step.net;
-    step.net := 0;
-  end if;
+  effect := futures_close_effect(p, s.released, s.profit, s.fee);
+  step.net := effect.net;
+  step.margin_left := effect.margin_left;
   if p_surplus and not (in_part and is_cross) and step.net > 0 then
     step.insured := -step.net;
     step.net := 0;

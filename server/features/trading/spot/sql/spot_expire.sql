@@ -3,11 +3,11 @@
 -- round: whoever has it first decides; one whose stop was reached is left to that. Works in cancel-only. Answers how
 -- many, and whose events there are.
 --
--- p_only: of these alone; left out by a process of the version before: of all.
+-- p_only: of these alone.
 --
 -- Access: worker
 create or replace function spot_expire(
-  p_limit integer, p_at timestamptz, p_only bigint[] default null, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[], out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -26,7 +26,7 @@ begin
   users := '{}';
   select array_agg(l.id) into locked from (
     select o.id from spot_order o where o.status = 'open' and o.expires_at <= database_now(p_at)
-       and (p_only is null or o.id = any(p_only)) and not exists (
+       and o.id = any(p_only) and not exists (
          select from spot_stop s
           where s.paired_order_id = o.id and s.status = 'waiting' and not spot_stop_is_over(s, p_at))
      order by o.expires_at, o.id limit p_limit for no key update skip locked) l;

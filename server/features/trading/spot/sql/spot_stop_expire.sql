@@ -2,11 +2,11 @@
 -- and releases what is frozen for them, one journal a stop. One that somebody is at is left to the next round. A paired
 -- one ends with its order (spot_expire). Works in cancel-only. Answers how many, and whose events there are.
 --
--- p_only: of these alone; left out by a process of the version before: of all.
+-- p_only: of these alone.
 --
 -- Access: worker
 create or replace function spot_stop_expire(
-  p_limit integer, p_at timestamptz, p_only bigint[] default null, out stops integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[], out stops integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -25,7 +25,7 @@ begin
   users := '{}';
   with locked as (
     select s.id, s.reserved from spot_stop s
-     where s.status = 'waiting' and s.expires_at <= moment and (p_only is null or s.id = any(p_only))
+     where s.status = 'waiting' and s.expires_at <= moment and s.id = any(p_only)
        and s.paired_order_id is null and spot_stop_is_over(s, p_at)
      order by s.expires_at, s.id limit p_limit for no key update skip locked),
   ended as (

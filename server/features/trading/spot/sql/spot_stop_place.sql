@@ -1,6 +1,5 @@
 -- A stop that waits for its price, with what it needs frozen. p_stop: { marketId, demo, side, direction, triggerPrice,
--- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark, expiresAt, ordersMost }; the last two, left
--- out by a process of a version before: it waits for ever, and is not counted as the order that it becomes. A repetition
+-- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark, expiresAt, ordersMost }. A repetition
 -- does nothing. Refusals: SP003 too many open orders, where it becomes one that may rest, SP004 no such date, SP005 too
 -- many waiting stops, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --

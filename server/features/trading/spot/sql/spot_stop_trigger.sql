@@ -8,7 +8,7 @@
 -- p_price, p_price_at: the last price and its instant; the receipt of a stop that the tape has reached before stays.
 -- p_quantity: of the order; p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it
 -- takes of the book, as in depth_take; p_reserve: what stays frozen for the rest of a limit order; p_amendments: how
--- often its owner had changed it when all this was worked out, none where a process of the version before names none:
+-- often its owner had changed it when all this was worked out:
 -- with another number now it is left for the next look. Answers whose events there are. Refused with LG005 in
 -- cancel-only: the stop goes on waiting. One that buys for a user who takes a break waits until it is taken back, and one
 -- that the user's country does not let until that changes.
@@ -16,7 +16,7 @@
 -- Access: worker
 create or replace function spot_stop_trigger(
   p_stop bigint, p_price numeric, p_price_at timestamptz, p_quantity numeric, p_fill jsonb, p_taking jsonb,
-  p_reserve numeric, p_book_at timestamptz, p_origin text, p_at timestamptz, p_amendments integer default null,
+  p_reserve numeric, p_book_at timestamptz, p_origin text, p_at timestamptz, p_amendments integer,
   out users bigint[]
 )
 language plpgsql
@@ -54,7 +54,7 @@ begin
     end if;
   end if;
   select * into s from spot_stop where id = p_stop and status = 'waiting' for no key update skip locked;
-  if not found or s.amendments <> coalesce(p_amendments, 0) then
+  if not found or s.amendments <> p_amendments then
     return;
   end if;
   -- Of a price from before it was placed, or its owner moved it, it knows nothing.

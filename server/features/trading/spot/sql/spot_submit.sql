@@ -1,8 +1,8 @@
 -- A new order in one round trip: idempotency key, trading mode, order, its first execution where it meets the
 -- book, and freezing the rest.
 --
--- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio, timeInForce, expiresAt, stop, exit }; the last
--- four, left out by a process of the version before: 'gtc' and none. `stop`: { direction, triggerPrice, limitPrice,
+-- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio, timeInForce, expiresAt, stop, exit }, the last
+-- three where there are any. `stop`: { direction, triggerPrice, limitPrice,
 -- most } of a stop that is paired with the order, of the same side, quantity and date, of an order that only waits;
 -- p_reserve is then enough for either. `exit`: { takeProfit, stopLoss, expiresAt, most } of a purchase, for the coins
 -- that it buys, which are frozen for it. p_fill: an execution as in spot_execute without the order's id, or null;
@@ -29,7 +29,7 @@ declare
   expires constant timestamptz := (p_order->>'expiresAt')::timestamptz;
   -- Whatever its rest costs: it may be less than can be booked.
   is_waiting constant boolean := p_order->>'limitPrice' is not null
-    and coalesce(p_order->>'timeInForce', 'gtc') not in ('ioc', 'fok')
+    and p_order->>'timeInForce' not in ('ioc', 'fok')
     and coalesce((p_fill->>'quantity')::numeric, 0) < (p_order->>'quantity')::numeric;
   frozen_users bigint[];
   frozen_events jsonb[];
@@ -64,7 +64,7 @@ begin
     fee_ratio, created_at, updated_at, reserved, time_in_force, expires_at)
   select p_user, m.id, m.base_currency_id, m.quote_currency_id, (p_order->>'demo')::boolean, p_order->>'side',
          (p_order->>'limitPrice')::numeric, (p_order->>'quantity')::numeric, (p_order->>'feeRatio')::numeric,
-         p_at, p_at, p_reserve, coalesce(p_order->>'timeInForce', 'gtc'), expires
+         p_at, p_at, p_reserve, p_order->>'timeInForce', expires
     from market m where m.id = (p_order->>'marketId')::integer
   returning * into strict o;
   if stop is not null then

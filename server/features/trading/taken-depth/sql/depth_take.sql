@@ -1,7 +1,6 @@
 -- Notes what a transaction takes of the books that venues quote, so that nobody takes it again until the venue quotes
 -- another quantity there: [{ market, book, demo, side, bookAt, forced, levels: [[price, quoted, quantity]] }], the side
--- of the taker. The book is 'pair' or 'perpetual'; a process of the version before does not say it: it knows one book,
--- the levels of which are kept as the pair's.
+-- of the taker. The book is 'pair' or 'perpetual'.
 --
 -- Called as the last thing of a transaction, for all that it takes: everybody locks levels behind accounts and in one order.
 --
@@ -19,7 +18,7 @@ declare
   level record;
 begin
   for level in
-    select (t.value->>'market')::integer as market_id, coalesce(t.value->>'book', 'pair') as book,
+    select (t.value->>'market')::integer as market_id, t.value->>'book' as book,
            (t.value->>'demo')::boolean as demo,
            t.value->>'side' as side, (l.value->>0)::numeric as price,
            max((l.value->>1)::numeric) as quoted, sum((l.value->>2)::numeric) as taken,

@@ -62,4 +62,17 @@ declare module '../../../../platform/database/call-function.js' {
       };
     };
   }
+
+  interface ListFunctions {
+    wallet_caps: {
+      given: {
+        act: string | null;
+        currency: number | null;
+      };
+      answer: {
+        byPerson: string;
+        byAll: string;
+      };
+    };
+  }
 }

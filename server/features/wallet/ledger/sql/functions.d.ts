@@ -109,4 +109,28 @@ declare module '../../../../platform/database/call-function.js' {
       };
     };
   }
+
+  interface ListFunctions {
+    ledger_broken_seals: {
+      given: {
+        first: string | number | null;
+        last: string | number | null;
+      };
+      answer: {
+        id: string;
+        firstJournal: string;
+        lastJournal: string;
+      };
+    };
+    ledger_seal_lines: {
+      given: {
+        first: string | number | null;
+        last: string | number | null;
+      };
+      answer: {
+        journalId: string;
+        line: string;
+      };
+    };
+  }
 }

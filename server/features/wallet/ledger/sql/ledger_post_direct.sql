@@ -1,7 +1,7 @@
 -- Posts a journal for a program that books by itself, see ledger_post: of the reasons that are its own, and no
--- other. What buys, fills, settles, accrues, charges, liquidates or transfers is booked by the functions whose work
--- it is, so that whoever takes over a gateway books no result of a product. The owner of the books may post what
--- there is.
+-- other. Purchases, fills, settlements, interest, charges, liquidations and transfers are booked by the functions of
+-- their features, so that an attacker with the rights of a gateway books no result of a product. The owner of the books
+-- may post for every reason that there is.
 --
 -- Refusals: 42501 a reason that only functions book, SU001 for a sub-account, whose money comes and goes by transfers of its
 -- person alone, and those of ledger_post.

@@ -93,4 +93,34 @@ declare module '../../../../platform/database/call-function.js' {
       answer: string;
     };
   }
+
+  interface ListFunctions {
+    own_limits_in_force: {
+      given: {
+        user: string | number | null;
+        now: Date | null;
+      };
+      answer: {
+        kind: string;
+        period: string;
+        amount: string;
+        since: Date;
+      };
+    };
+    own_stay: {
+      given: {
+        user: string | number | null;
+        now: Date | null;
+      };
+      answer: {
+        checkMinutes: number;
+        minutes: number;
+        todayMinutes: number;
+        result: string;
+        dueIn: number;
+        breakUntil: Date;
+        excludedUntil: Date;
+      };
+    };
+  }
 }

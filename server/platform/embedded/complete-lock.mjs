@@ -6,11 +6,15 @@
 // every change of dependencies.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const file = new URL('../package-lock.json', import.meta.url);
+const file = new URL('../../../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 let added = 0;
 
-/** The lock key under which node would find `name` when required from the package at `from`; null when absent. */
+/**
+ * The lock key under which node would find `name` when required from the package at `from`; null when absent.
+ * @param {string} from
+ * @param {string} name
+ */
 function resolveInLock(from, name) {
   let base = from;
   for (;;) {
@@ -31,7 +35,10 @@ for (const [key, entry] of Object.entries(lock.packages)) {
   }
 }
 
-/** Platform fields read from the conventional package name, so that npm skips the stub on other platforms. */
+/**
+ * Platform fields read from the conventional package name, so that npm skips the stub on other platforms.
+ * @param {string} name
+ */
 function platformOf(name) {
   const os = [
     'android',
