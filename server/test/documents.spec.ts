@@ -115,6 +115,25 @@ it('every formula that the code cites is described', () => {
   expect(cited.filter(({ name }) => !described.has(name))).toEqual([]);
 });
 
+it('versions that are upgraded otherwise are named by migrations that there are, in their order, and by nobody else', () => {
+  const [, section = ''] = read('server/documents/operations.md').split('## From one version to the next\n');
+  const named = section
+    .split('\n## ')[0]
+    ?.split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 6)
+    .flatMap(([, names]) => quoted(names ?? ''));
+  const files = readdirSync(join(ROOT, 'server/database/migrations')).sort();
+  const places = (named ?? []).map((name) => files.findIndex((file) => file.replace(/^\d+-|\.ts$/g, '') === name));
+  expect(places.length).toBeGreaterThan(10);
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  const elsewhere = DOCUMENTS.filter((path) =>
+    /stop the\s+workers|[Uu]pgrading to the version/.test(read(path).replace(section, '')),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
 it('no two decisions have one number', () => {
   const numbers = readdirSync(join(ROOT, 'server/decisions')).map((name) => name.slice(0, 4));
   expect(numbers).toEqual([...new Set(numbers)]);
