@@ -243,6 +243,10 @@ describe('what a pod is started with', () => {
       expect((podOf(name).terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(
         DRAIN_NOTICE_MS + REALTIME_DRAIN_MS + REQUEST_LIMIT_MS,
       );
+      const [notice, drain, request] = [DRAIN_NOTICE_MS, REALTIME_DRAIN_MS, REQUEST_LIMIT_MS].map((ms) => ms / 1000);
+      expect(read(`server/deploy/kubernetes/base/${name}.yaml`)).toContain(
+        `notice to the balancer (${notice} s), the drain of sockets (${drain} s), and the longest that a request may take (${request} s)`,
+      );
     }
   });
 
