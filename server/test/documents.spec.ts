@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import '../app.module.js';
 import { registeredInvariants } from '../features/wallet/ledger/index.js';
+import { SUITES } from './faults/suites.mjs';
 
 const ROOT = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -132,6 +133,40 @@ it('versions that are upgraded otherwise are named by migrations that there are,
     /stop the\s+workers|[Uu]pgrading to the version/.test(read(path).replace(section, '')),
   );
   expect(elsewhere).toEqual([]);
+});
+
+describe('proofs and figures', () => {
+  const benches = readdirSync(join(ROOT, 'server/bench'))
+    .filter((name) => /^[a-z0-9-]+\.ts$/.test(name))
+    .map((name) => `bench -- ${name.replace('.ts', '')}`);
+  const proofs = read('server/documents/proofs.md');
+  const [, section = ''] = proofs.split('\n## Not yet run at full length\n');
+  const list = section.split('\n## ')[0] ?? '';
+  const listed = [...list.matchAll(/^\| `npm run ([^`]+)` \| \S/gm)].map(([, name = '']) => name);
+
+  /** Rows with an outcome in the tables of both, by what was run with which sizes. */
+  const recorded = [proofs.replace(list, ''), read('server/documents/figures.md')]
+    .flatMap((text) => text.split('\n').filter((line) => /^\| [^|]+ \| [^|]+ \|/.test(line)))
+    .flatMap((line) => [...line.matchAll(/`(?:\w+=\S+ )?npm run ((?:bench -- )?[\w-]+)([^`]*)`/g)])
+    .map(([, name = '', rest = '']) => ({
+      name,
+      sizes: new Map([...rest.matchAll(/--([a-z]+)=(\d+)/g)].map(([, size = '', count]) => [size, Number(count)])),
+    }));
+
+  it.each([...Object.keys(SUITES), ...benches])(
+    '`npm run %s` has an outcome at full length, or is in the list of those that have none',
+    (name) => {
+      const full = Object.entries(SUITES[name]?.sizes ?? {});
+      const isRun = recorded.some(
+        (row) => row.name === name && full.every(([size, count]) => (row.sizes.get(size) ?? Infinity) >= Number(count)),
+      );
+      expect([name, isRun, listed.includes(name)]).toEqual([name, isRun, !isRun]);
+    },
+  );
+
+  it('list nothing that there is not', () => {
+    expect(listed.filter((name) => !(name in SUITES) && !benches.includes(name))).toEqual([]);
+  });
 });
 
 it('no two decisions have one number', () => {
