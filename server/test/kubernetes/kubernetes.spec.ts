@@ -508,7 +508,9 @@ describe('an installation in earnest', () => {
   const built = builtOf('production');
   const withKubectl = built === null ? it.skip : it;
   if (built === null)
-    console.warn('SKIPPED: there is no kubectl, which alone says what the patches of the production folder come to.');
+    console.warn(
+      'SKIPPED: there is no kubectl, which alone says what the patches of the production folder come to; run `npm test`, which fetches it.',
+    );
   const all = built ?? [];
 
   withKubectl('is built, follows the schemas, and has everything of the base', () => {
