@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { install } from '../../platform/embedded/install.mjs';
 import { interruptCommands, onInterrupt, run } from '../../platform/embedded/processes.mjs';
 import { provideNeighbours } from '../../platform/embedded/services/neighbours.mjs';
 import { startTemporaryServices } from '../../platform/embedded/services/temporary-services.mjs';
+import { behind } from '../behind.mjs';
 import { endLeftovers } from './leftovers.mjs';
 import { SUITES } from './suites.mjs';
 
@@ -19,21 +19,6 @@ import { SUITES } from './suites.mjs';
 // `npm run rebates -- --pairs=200 --kills=50`, `npm run allotments -- --kills=50`, `npm run trading-model -- --runs=200`, `npm run mutate-books`, `npm run balancer -- --sockets=2000`, `npm run rolling -- --rounds=20 --sockets=2000`, `npm run pooler -- --commands=2000`, `npm run old-build -- --seconds=60`, `npm run growth -- --users=60 --rounds=3`, `npm run soak -- --minutes=60 --sockets=1000 --lanes=40`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
 // own, everything on loopback. `npm test` runs the same suites short. `--seed` repeats a run.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
-
-/**
- * What journeys through these (`balancer`, `pooler`) need. The balancer's certificate is of this run, so that the tests'
- * processes trust it from their start.
- * @param {string} among
- * @param {string} folder where the certificate is put
- */
-function behind(among, folder) {
-  if (!among.includes('balancer')) return { TEST_THROUGH: among };
-  const path = join(folder, 'certificate.pem');
-  const words =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=trade.example -addext subjectAltName=IP:127.0.0.1';
-  execFileSync('openssl', [...words.split(' '), '-keyout', `${path}.key`, '-out', path], { stdio: 'ignore' });
-  return { TEST_THROUGH: among, TEST_CERTIFICATE: path, NODE_EXTRA_CA_CERTS: path };
-}
 
 await command(async () => {
   const [name = '', ...parameters] = process.argv.slice(2);
