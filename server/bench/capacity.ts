@@ -11,7 +11,8 @@ import {
   USAGE,
 } from './capacity.model.js';
 import type { Page } from './fan-out.pages.js';
-import { lossesOf, possibleSockets, type Run, runOnce } from './fan-out.run.js';
+import { failBy, lossesOf } from './fan-out.judge.js';
+import { possibleSockets, type Run, runOnce } from './fan-out.run.js';
 
 /**
  * What the product needs for how many people: measures what a socket costs on each page with 1,000 and 4,000 of them, says
@@ -71,7 +72,7 @@ async function measurePage(page: Page): Promise<{ cost: UnitCost; worst: number 
 async function main(databaseUrl: string, redisUrl: string): Promise<number> {
   const pages = new Map<Page, Awaited<ReturnType<typeof measurePage>>>();
   for (const page of PAGES) pages.set(page, await measurePage(page));
-  if (lossesOf(runs) > 0) throw new Error('Sockets missed a value, had a gap or were closed.');
+  failBy(lossesOf(runs));
   const commands = await commandCosts(databaseUrl, redisUrl, SECONDS);
   for (const [name, { gatewayMs, postgresMs, bytes }] of Object.entries(commands)) {
     console.log(

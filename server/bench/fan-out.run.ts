@@ -154,12 +154,6 @@ export function possibleSockets(wanted: number): number {
   return possible;
 }
 
-/** Values that were missed, gaps, and sockets that were closed: none of them may be. */
-export function lossesOf(runs: readonly Run[]): number {
-  const all = runs.flatMap(({ received, aside }) => [received, aside]);
-  return all.reduce((sum, { missing, gaps, closed }) => sum + missing + gaps + closed, 0);
-}
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import type { Page } from './fan-out.pages.js';
-import { lossesOf, median, openFilesLimit, possibleSockets, type Received, type Run, runOnce } from './fan-out.run.js';
+import { failBy, lossesOf, lossesOfBeats } from './fan-out.judge.js';
+import { median, openFilesLimit, possibleSockets, type Received, type Run, runOnce } from './fan-out.run.js';
 
 /**
  * Fan-out of one gateway process: 50 symbols at 10 updates a second, every socket subscribed to all of them. The feed
@@ -8,7 +9,7 @@ import { lossesOf, median, openFilesLimit, possibleSockets, type Received, type 
  * due to the instant at which a client has read the frame, and once more from the tick, which waited in the feed.
  * The peers run in the same rounds on the same frames: a bare `ws` broadcast, and socket.io with an `emit` per update.
  * Then the gateway alone with what pages really have: a list of ten symbols of one's own, and the four streams of a trade
- * page; every beat must reach every socket there too.
+ * page; every beat must reach every socket there, too: one that is left out fails the bench.
  * `node dist/server/bench/fan-out.js [--sockets=8000] [--naive=200] [--rounds=3] [--seconds=8] [--pages=only]`
  */
 const OPTIONS = {
@@ -80,7 +81,7 @@ async function realPages(sockets: number): Promise<void> {
   }
   report('lists of their own', runs.own, sockets);
   report('trade pages', runs.trade, sockets);
-  failIfLost([...runs.own, ...runs.trade]);
+  failBy(lossesOfBeats([...runs.own, ...runs.trade]));
 }
 
 /** One list that everybody shares, beside its peers. */
@@ -112,12 +113,7 @@ async function compare(sockets: number): Promise<void> {
       `with a core for each they carry ${((2 * single) / twoMicros).toFixed(2)} times what one does` +
       `${cpus().length < 6 ? ' (reckoned from the CPU per frame: this machine has too few cores to load two to the full)' : ''}.`,
   );
-  failIfLost(hub);
-}
-
-function failIfLost(runs: Run[]): void {
-  const missed = lossesOf(runs);
-  if (missed > 0) throw new Error(`${missed} sockets missed a value, had a gap or were closed.`);
+  failBy(lossesOf(hub));
 }
 
 main().then(

@@ -48,6 +48,56 @@ async function heldBy(runner: QueryRunner): Promise<Set<number>> {
   return new Set(rows.map(({ oid }) => oid));
 }
 
+/** How often each table's rows were gone through in this transaction, by itself or by an index: counted also where it has none. */
+async function scansIn(runner: QueryRunner): Promise<Map<number, number>> {
+  const rows = (await runner.query(
+    `select relid::integer as oid, (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::integer as scans from pg_stat_xact_user_tables`,
+  )) as { oid: number; scans: number }[];
+  return new Map(rows.map(({ oid, scans }) => [oid, scans]));
+}
+
+/** Tables of which rows are changed by this transaction, or were to be. */
+async function changedBy(runner: QueryRunner): Promise<Set<number>> {
+  const rows = (await runner.query(
+    `select relation::integer as oid from pg_locks where pid = pg_backend_pid() and mode = 'RowExclusiveLock' and relation is not null`,
+  )) as { oid: number }[];
+  return new Set(rows.map(({ oid }) => oid));
+}
+
+/** Judged by what they leave in the catalog; and rows that are written out, as many as there are in the text. */
+function isOfKnownLength(statement: string): boolean {
+  return (
+    /^\s*(alter table|create (unique )?index)\b/i.test(statement) ||
+    (/^\s*insert\b/i.test(statement) && !/\bselect\b/i.test(statement))
+  );
+}
+
+/** Which statements of a migration go through rows of a landed table while others wait, for a table or for those rows. */
+function watched(
+  runner: QueryRunner,
+  { tables, found }: { tables: ReadonlyMap<number, { name: string }>; found: string[] },
+): QueryRunner {
+  const query = async (statement: string, values?: unknown[]): Promise<unknown> => {
+    const before = await scansIn(runner);
+    const result: unknown = await runner.query(statement, values);
+    if (isOfKnownLength(statement)) return result;
+    const scanned = [...(await scansIn(runner))].flatMap(([oid, scans]) => {
+      const table = tables.get(oid);
+      return table && scans > (before.get(oid) ?? 0) ? [{ oid, name: table.name }] : [];
+    });
+    const held = [...(await heldBy(runner))].flatMap((oid) => tables.get(oid)?.name ?? []).sort();
+    const changed = await changedBy(runner);
+    for (const { oid, name } of scanned) {
+      if (held.length > 0) found.push(`${name}: its rows are gone through while ${held.join(', ')} is held`);
+      if (changed.has(oid)) found.push(`${name}: its rows are changed, and held until the last is`);
+    }
+    return result;
+  };
+  return new Proxy(runner, {
+    get: (target, key) => (key === 'query' ? query : Reflect.get(target, key, target)),
+  });
+}
+
 /** One that is dropped and made again by the same name is another. */
 function added(before: readonly string[], after: readonly string[]): string[] {
   return after.filter((each) => !before.includes(each)).map((each) => each.replace(/^\d+ /, ''));
@@ -64,9 +114,10 @@ async function faultsOf(
     `select attrelid::integer as oid, attname::text as name from pg_attribute where attnum > 0 and not attisdropped`,
   )) as { oid: number; name: string }[];
   const wasThere = new Set(columns.map(({ oid, name }) => `${oid} ${name}`));
-  await migration.up(runner);
+  const gone: string[] = [];
+  await migration.up(watched(runner, { tables: before, found: gone }));
   const held = await heldBy(runner);
-  return (await tablesOf(runner)).flatMap((table) => {
+  const catalog = (await tablesOf(runner)).flatMap((table) => {
     const old = before.get(table.oid);
     if (!old || !held.has(table.oid)) return [];
     return [
@@ -78,6 +129,7 @@ async function faultsOf(
         .map((name) => `${name} is looked for in every row`),
     ].map((what) => `${table.name}: ${what}`);
   });
+  return [...catalog, ...gone];
 }
 
 /** Builds indexes or renames triggers, a statement after the other, each of which nobody waits for longer than an instant. */
@@ -229,6 +281,40 @@ describe('a migration that the version before serves beside', () => {
       'spot_order: spot_order_made_check is looked for in every row',
       'spot_order: the index spot_order_made is built',
     ]);
+  });
+
+  it('would be found in a transaction that holds a table whose rows it goes through', async () => {
+    const statements: [statement: string, faults: string[]][] = [
+      ['update spot_order set filled = filled where id > 0', ['gone', 'changed']],
+      ['delete from spot_order where filled < 0', ['gone', 'changed']],
+      ['insert into made (id) select id from spot_order', ['gone']],
+      ['create table copied as select id from spot_order', ['gone']],
+      ['select from spot_order where filled < 0', ['gone']],
+      ['do $$ begin update spot_order set filled = 0; end $$', ['gone', 'changed']],
+      // As many rows as there are in the text, and those of a table that it makes.
+      ['insert into made (id) values (1), (2)', []],
+      ['update made set id = id', []],
+    ];
+    const says: Record<string, string> = {
+      gone: 'spot_order: its rows are gone through while spot_order is held',
+      changed: 'spot_order: its rows are changed, and held until the last is',
+    };
+    const [behind, expected]: [MigrationInterface[], string[]] = [[], []];
+    for (const [place, [statement, faults]] of statements.entries()) {
+      behind.push(
+        new Made([
+          'drop table if exists made',
+          'create table made (id bigint)',
+          `alter table spot_order add column made${place} integer`,
+          statement,
+        ]),
+      );
+      expected.push(...faults.map((fault) => says[fault] ?? fault));
+    }
+    // The rows alone are held; and what is looked at ahead of the first lock.
+    behind.push(new Made(['update spot_order set filled = 0']));
+    behind.push(new Made(['select from spot_order', 'alter table spot_order add column looked integer']));
+    expect(await newFaults(behind)).toEqual([...expected, says.changed]);
   });
 
   it('waits for a lock for a second at a time, so that nobody waits behind it for longer', async () => {

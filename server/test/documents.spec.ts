@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import '../app.module.js';
 import { registeredInvariants } from '../features/wallet/ledger/index.js';
+import { SUITES } from './faults/suites.mjs';
 
 const ROOT = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -113,6 +114,59 @@ it('every formula that the code cites is described', () => {
   );
   expect(cited.length).toBeGreaterThan(10);
   expect(cited.filter(({ name }) => !described.has(name))).toEqual([]);
+});
+
+it('versions that are upgraded otherwise are named by migrations that there are, in their order, and by nobody else', () => {
+  const [, section = ''] = read('server/documents/operations.md').split('## From one version to the next\n');
+  const named = section
+    .split('\n## ')[0]
+    ?.split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 6)
+    .flatMap(([, names]) => quoted(names ?? ''));
+  const files = readdirSync(join(ROOT, 'server/database/migrations')).sort();
+  const places = (named ?? []).map((name) => files.findIndex((file) => file.replace(/^\d+-|\.ts$/g, '') === name));
+  expect(places.length).toBeGreaterThan(10);
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  const elsewhere = DOCUMENTS.filter((path) =>
+    /stop the\s+workers|[Uu]pgrading to the version/.test(read(path).replace(section, '')),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
+describe('proofs and figures', () => {
+  const benches = readdirSync(join(ROOT, 'server/bench'))
+    .filter((name) => /^[a-z0-9-]+\.ts$/.test(name))
+    .map((name) => `bench -- ${name.replace('.ts', '')}`);
+  const proofs = read('server/documents/proofs.md');
+  const [, section = ''] = proofs.split('\n## Not yet run at full length\n');
+  const list = section.split('\n## ')[0] ?? '';
+  const listed = [...list.matchAll(/^\| `npm run ([^`]+)` \| \S/gm)].map(([, name = '']) => name);
+
+  /** Rows with an outcome in the tables of both, by what was run with which sizes. */
+  const recorded = [proofs.replace(list, ''), read('server/documents/figures.md')]
+    .flatMap((text) => text.split('\n').filter((line) => /^\| [^|]+ \| [^|]+ \|/.test(line)))
+    .flatMap((line) => [...line.matchAll(/`(?:\w+=\S+ )?npm run ((?:bench -- )?[\w-]+)([^`]*)`/g)])
+    .map(([, name = '', rest = '']) => ({
+      name,
+      sizes: new Map([...rest.matchAll(/--([a-z]+)=(\d+)/g)].map(([, size = '', count]) => [size, Number(count)])),
+    }));
+
+  it.each([...Object.keys(SUITES), ...benches])(
+    '`npm run %s` has an outcome at full length, or is in the list of those that have none',
+    (name) => {
+      const full = Object.entries(SUITES[name]?.sizes ?? {});
+      const isRun = recorded.some(
+        (row) => row.name === name && full.every(([size, count]) => (row.sizes.get(size) ?? Infinity) >= Number(count)),
+      );
+      expect([name, isRun, listed.includes(name)]).toEqual([name, isRun, !isRun]);
+    },
+  );
+
+  it('list nothing that there is not', () => {
+    expect(listed.filter((name) => !(name in SUITES) && !benches.includes(name))).toEqual([]);
+  });
 });
 
 it('no two decisions have one number', () => {

@@ -17,7 +17,8 @@ export class Neighbours {
     if (AMONG.includes('pooler')) {
       const { Pooler } = await import('./pooler/pooler.js');
       this.pooler = await Pooler.start(servingUrl, USERS);
-      Object.assign(settings, { DATABASE_URL: this.pooler.through(servingUrl), DATABASE_POOLING: 'transaction' });
+      const url = this.pooler.through(servingUrl);
+      Object.assign(settings, { DATABASE_URL: url, DATABASE_POOLING: 'transaction-by-work' });
     }
     if (AMONG.includes('balancer')) Object.assign(settings, { TRUSTED_PROXIES: '1', OPS_TRUSTED_PROXIES: '1' });
     return settings;

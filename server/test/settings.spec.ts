@@ -27,7 +27,7 @@ const ROLE_NAMES: readonly string[] = ROLES;
 
 /** The rows of the page: setting, default, words. */
 const rows = page
-  .split('\n## The balancer')[0]!
+  .split('\n## Left to')[0]!
   .split('\n')
   .map((line) => /^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`)? ?\| ?(.*) ?\|$/.exec(line))
   .flatMap((match) => (match ? [{ name: match[1] ?? '', fallback: match[2] ?? '', words: match[3] ?? '' }] : []));
@@ -126,6 +126,26 @@ describe('docker-compose.yml', () => {
     const roles = ours.flatMap(([, { environment }]) => environment?.ROLES ?? []);
     expect(roles.sort()).toEqual([...ROLE_NAMES].sort());
   });
+});
+
+it('each setting is set by compose or a manifest, or is left to `settings.env` with a reason', () => {
+  const [, list = ''] = page.split('\n## Left to `settings.env`\n');
+  const left = [...(list.split('\n## ')[0] ?? '').matchAll(/^\| (`[A-Z][^|]*`) \| (\S[^|]*) \|$/gm)].flatMap(
+    ([, names = '']) => [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+  );
+  const folders = ['base', 'production'].flatMap((folder) =>
+    (kustomizationOf(folder).configMapGenerator ?? [])
+      .filter(({ files, name }) => files === undefined && name !== 'balancer')
+      .map(({ name }) => settingsOf(folder, name)),
+  );
+  const set = [...ours.map(([, { environment = {} }]) => environment), ...folders].flatMap((each) => Object.keys(each));
+  const names = [...set.filter((name) => !OF_NODE.includes(name)).map((name) => name.replace(/_FILE$/, '')), ...left];
+  const known = SETTINGS.filter((name) => !name.endsWith('_FILE'));
+  expect(known.filter((name) => !names.includes(name))).toEqual([]);
+  expect(
+    left.filter((name, place) => set.includes(name) || set.includes(`${name}_FILE`) || left.indexOf(name) !== place),
+  ).toEqual([]);
+  expect(left.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 describe('ports', () => {

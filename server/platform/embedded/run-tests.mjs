@@ -153,7 +153,7 @@ async function prepareBrowser(root, projects, environment) {
 async function prepareNeighbours(root, environment) {
   const { found, missing } = await provideNeighbours(join(root, '.data'), environment);
   if (missing.length === 0) return found;
-  const words = `there is no ${missing.join(' and no ')} and it could not be fetched: install it (promtool comes with prometheus)`;
+  const words = `there is no ${missing.join(' and no ')} and it could not be fetched: install it (promtool comes with prometheus, kubectl with kubernetes-client, amtool with prometheus-alertmanager)`;
   if (environment.CI === 'true') throw new Failure(`The tests with real neighbours cannot run: ${words}.`);
   console.log(`\n*** The tests with ${missing.join(' and ')} are SKIPPED: ${words}. ***\n`);
   return found;

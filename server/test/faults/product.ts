@@ -5,15 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase, withClient } from '../database.js';
 import { deadlocksAtTheEnd } from '../deadlocks.js';
 import { restrictToMarkets } from '../factories/markets.js';
 
 const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/programs/main.js');
-const VERIFY_BOOKS = join(ROOT, 'dist/programs/verify-books.js');
-const BEGIN_ANCHORS = join(ROOT, 'dist/programs/begin-anchors.js');
-const VERIFY_AUDIT = join(ROOT, 'dist/programs/verify-audit.js');
 const BOOT_MS = 300_000;
 /** What the suites trade in, and one of each other kind: prices of all markets would take more processor time than the commands. */
 const MARKETS = 'BTC/USDT ETH/USDT USDC/USDT DOGE/USDT GOLD/USDT AAPL/USD'.split(' ');
@@ -52,6 +49,8 @@ export class Product {
   databaseUrl: string | null = null;
   /** By which way the processes reach the database, where something stands between. */
   way: (databaseUrl: string) => string = (databaseUrl) => databaseUrl;
+  /** The folder whose build the next processes and programs are of. */
+  build = ROOT;
   /** What the next processes are started with beside everything else. */
   environment: Record<string, string> = {};
   private readonly started: RunningProcess[] = [];
@@ -71,6 +70,20 @@ export class Product {
   /** A database and nothing that runs on it yet. */
   static async empty(): Promise<Product> {
     return new Product(await aDatabase());
+  }
+
+  /** A database of the version of that build. */
+  static async ofBuild(folder: string): Promise<Product> {
+    const product = new Product(await createEmptyDatabase());
+    product.build = folder;
+    try {
+      await product.migrate();
+      await withClient(product.database.url, (client) => restrictToMarkets(client, MARKETS));
+      return product;
+    } catch (error) {
+      await product.stop();
+      throw error;
+    }
   }
 
   /** So many gateways, and a process with worker and simulated feed; ready when every gateway has a price. */
@@ -117,7 +130,11 @@ export class Product {
       ...SECRETS,
       ...this.environment,
     };
-    const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [this.program('main')], {
+      cwd: this.build,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const running: RunningProcess = { url: `http://${environment.HOST}:${chosen}`, child, log: [] };
     const appendLog = (chunk: Buffer) => {
       if (running.log.length < 1000) running.log.push(chunk.toString());
@@ -170,7 +187,7 @@ export class Product {
   /** Runs the product's own verifiers; answers what they print when something is wrong, else null. */
   async verify(): Promise<string | null> {
     // The events of what was just done are written in the same transaction, so nothing has to be waited for.
-    for (const program of [VERIFY_BOOKS, VERIFY_AUDIT]) {
+    for (const program of ['verify-books', 'verify-audit']) {
       const { code, words } = await this.runProgram(program);
       if (code !== 0) return words.replace(/^holds .*\n/gm, '');
     }
@@ -179,19 +196,41 @@ export class Product {
 
   /** What whoever has restored the database does, so that the audit log is anchored again. */
   async beginAnchors(who: string, why: string): Promise<void> {
-    const { code, words } = await this.runProgram(BEGIN_ANCHORS, ['--who', who, '--why', why]);
+    const { code, words } = await this.runProgram('begin-anchors', ['--who', who, '--why', why]);
     if (code !== 0) throw new Error(words);
   }
 
-  private async runProgram(program: string, parameters: string[] = []): Promise<{ code: unknown; words: string }> {
-    const child = spawn(process.execPath, [program, ...parameters], {
-      cwd: ROOT,
+  /** Brings the database to the version of the build, as its owner, for the users of each role. */
+  async migrate(): Promise<void> {
+    const { url, servingUrl, gatewayUrl, workerUrl, feedUrl } = this.database;
+    const addresses: Record<string, string>[] = [
+      { DATABASE_URL: servingUrl },
+      { DATABASE_URL: gatewayUrl, DATABASE_WORKER_URL: workerUrl, DATABASE_FEED_URL: feedUrl },
+    ];
+    for (const given of addresses) {
+      const { code, words } = await this.runProgram('migrate', [], { DATABASE_OWNER_URL: url, ...given });
+      if (code !== 0) throw new Error(words);
+    }
+  }
+
+  private program(name: string): string {
+    return join(this.build, `dist/programs/${name}.js`);
+  }
+
+  private async runProgram(
+    name: string,
+    parameters: string[] = [],
+    given: Record<string, string> = {},
+  ): Promise<{ code: unknown; words: string }> {
+    const child = spawn(process.execPath, [this.program(name), ...parameters], {
+      cwd: this.build,
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'test',
         DATABASE_URL: this.database.servingUrl,
         DATA_FOLDER: this.folder,
         ...SECRETS,
+        ...given,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

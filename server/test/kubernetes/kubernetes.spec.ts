@@ -243,6 +243,10 @@ describe('what a pod is started with', () => {
       expect((podOf(name).terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(
         DRAIN_NOTICE_MS + REALTIME_DRAIN_MS + REQUEST_LIMIT_MS,
       );
+      const [notice, drain, request] = [DRAIN_NOTICE_MS, REALTIME_DRAIN_MS, REQUEST_LIMIT_MS].map((ms) => ms / 1000);
+      expect(read(`server/deploy/kubernetes/base/${name}.yaml`)).toContain(
+        `notice to the balancer (${notice} s), the drain of sockets (${drain} s), and the longest that a request may take (${request} s)`,
+      );
     }
   });
 
@@ -504,7 +508,9 @@ describe('an installation in earnest', () => {
   const built = builtOf('production');
   const withKubectl = built === null ? it.skip : it;
   if (built === null)
-    console.warn('SKIPPED: there is no kubectl, which alone says what the patches of the production folder come to.');
+    console.warn(
+      'SKIPPED: there is no kubectl, which alone says what the patches of the production folder come to; run `npm test`, which fetches it.',
+    );
   const all = built ?? [];
 
   withKubectl('is built, follows the schemas, and has everything of the base', () => {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { findProgram } from '../../platform/embedded/services/programs.mjs';
 
 const ROOT = join(__dirname, '../../..');
@@ -99,7 +100,14 @@ export interface Manifest {
   };
 }
 
+interface Patch {
+  path: string;
+  /** What is patched, where the patch does not say it itself: names are an expression. */
+  target?: { kind: string; name: string };
+}
+
 interface Kustomization {
+  patches?: Patch[];
   namespace: string;
   resources: string[];
   configMapGenerator?: { name: string; behavior?: string; envs?: string[]; literals?: string[]; files?: string[] }[];
@@ -139,9 +147,46 @@ export function settingsOf(folder: string, name: string): Record<string, string>
 
 /** What a folder comes to, all patches and settings of it; null where nothing here can tell. */
 export function builtOf(name: string): Manifest[] | null {
-  const kubectl = findProgram(['kubectl']);
+  const kubectl = process.env.KUBECTL_PATH ?? findProgram(['kubectl']);
   if (kubectl === null) return null;
-  return manifestsIn(execFileSync(kubectl, ['kustomize', join(FOLDER, name)], { encoding: 'utf8' }));
+  const say = (...words: string[]) => execFileSync(kubectl, words, { encoding: 'utf8' });
+  const { clientVersion } = JSON.parse(say('version', '--client', '-o', 'json')) as {
+    clientVersion: { minor: string };
+  };
+  if (Number.parseInt(clientVersion.minor, 10) >= 21) return manifestsIn(say('kustomize', join(FOLDER, name)));
+  const copy = mkdtempSync(join(tmpdir(), 'kustomize-'));
+  try {
+    cpSync(FOLDER, copy, { recursive: true });
+    for (const folder of ['base', 'production'])
+      writeFileSync(join(copy, folder, 'kustomization.yaml'), inOldWords(folder));
+    return manifestsIn(say('kustomize', join(copy, name)));
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** The same for Kustomize 2, which kubectl has up to 1.20: it calls some things otherwise, and patches one resource at a time. */
+function inOldWords(folder: string): string {
+  const { patches = [], resources, configMapGenerator = [], ...rest } = kustomizationOf(folder);
+  const isOfSteps = ({ path }: Patch) =>
+    Array.isArray(parseAllDocuments(readFileSync(join(FOLDER, folder, path), 'utf8'))[0]?.toJS());
+  return stringify({
+    ...rest,
+    bases: resources.filter((path) => !path.endsWith('.yaml')),
+    resources: resources.filter((path) => path.endsWith('.yaml')),
+    configMapGenerator: configMapGenerator.map(({ envs, ...set }) => {
+      if ((envs?.length ?? 0) > 1) throw new Error(`${set.name}: Kustomize 2 reads one file of settings`);
+      return { ...set, ...(envs && { env: envs[0] }) };
+    }),
+    patchesStrategicMerge: patches.filter((patch) => !isOfSteps(patch)).map(({ path }) => path),
+    patchesJson6902: patches
+      .filter(isOfSteps)
+      .flatMap(({ path, target }) =>
+        (target?.name ?? '')
+          .split('|')
+          .map((name) => ({ path, target: { group: 'apps', version: 'v1', kind: target?.kind, name } })),
+      ),
+  });
 }
 
 /** What the schemas find wrong, a line each. */

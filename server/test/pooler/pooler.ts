@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,12 @@ import { freePort } from '../faults/product.js';
 
 /** The file that is shipped, as it is; what stands around it only says where things are. */
 const SHIPPED = join(__dirname, '../../deploy/pooling.ini');
+/** How many connections each kind of work has there, by what its database is called after the one of commands. */
+const BY_WORK = [
+  ...readFileSync(join(__dirname, '../../deploy/pgbouncer.ini'), 'utf8').matchAll(
+    /^postgres_(\w+) = .* pool_size=(\d+)$/gm,
+  ),
+].map(([, kind = '', size = '']) => ({ kind, size }));
 export const PGBOUNCER = process.env.PGBOUNCER_PATH ?? '';
 const PATIENCE_MS = 60_000;
 /** It does not run as root. */
@@ -44,8 +50,10 @@ export class Pooler {
       '[databases]',
       `* = host=${server.hostname} port=${server.port}`,
       // For each kind of work, as where it is shipped.
-      ...['reads', 'jobs'].map(
-        (kind) => `${name}_${kind} = host=${server.hostname} port=${server.port} dbname=${name}`,
+      ...BY_WORK.map(
+        ({ kind, size }) =>
+          `${name}_${kind} = host=${server.hostname} port=${server.port} dbname=${name}` +
+          (connections === undefined ? ` pool_size=${size}` : ''),
       ),
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',

@@ -16,6 +16,15 @@ const NEIGHBOURS = /** @type {Readonly<Record<string, Neighbour>>} */ ({
   pgbouncer: { variable: 'PGBOUNCER_PATH', package: 'pgbouncer', program: 'usr/sbin/pgbouncer' },
   // Prometheus' own judge of rules, which comes with it.
   promtool: { variable: 'PROMTOOL_PATH', package: 'prometheus', program: 'usr/bin/promtool' },
+  // What says who is told of an alarm, and its judge.
+  alertmanager: {
+    variable: 'ALERTMANAGER_PATH',
+    package: 'prometheus-alertmanager',
+    program: 'usr/bin/prometheus-alertmanager',
+  },
+  amtool: { variable: 'AMTOOL_PATH', package: 'prometheus-alertmanager', program: 'usr/bin/amtool' },
+  // Kustomize, which says what patches come to.
+  kubectl: { variable: 'KUBECTL_PATH', package: 'kubernetes-client', program: 'usr/bin/kubectl' },
 });
 /** Where distributions keep services, which the search path of an ordinary user lacks. */
 const SERVICE_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
