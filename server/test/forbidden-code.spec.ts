@@ -37,11 +37,10 @@ const BANS: readonly Ban[] = [
     what: 'numbers that can be guessed',
     pattern: /Math\.random\b/,
     examples: ['Math.random() * 5'],
-    // Pauses that are spread, and ports that are tried.
+    // Pauses that are spread.
     allowed: {
       'client/platform/channel-client.ts': 1,
       'server/platform/database/transactions.store.ts': 1,
-      'server/platform/embedded/services/ports.mjs': 1,
       'server/platform/feeds/binance/binance-book.ts': 1,
       'server/platform/feeds/venue-connection.ts': 1,
       'server/platform/realtime/admission.ts': 1,
@@ -72,12 +71,18 @@ const BANS: readonly Ban[] = [
   },
   {
     what: 'other programs',
-    pattern: /from 'node:child_process'|require\('(node:)?child_process'\)/,
-    examples: [`import { exec } from 'node:child_process';`, `require('child_process')`],
+    pattern: /from '(node:child_process|execa)'|require\('((node:)?child_process|execa)'\)/,
+    examples: [
+      `import { exec } from 'node:child_process';`,
+      `require('child_process')`,
+      `import { execa } from 'execa';`,
+    ],
     // The process that reads images, by fork and without a shell; the launcher's own, which no user reaches.
     allowed: {
       'server/platform/images/image-worker-process.ts': 1,
+      'server/platform/embedded/commands.mjs': 1,
       'server/platform/embedded/git-files.mjs': 1,
+      'server/platform/embedded/install.mjs': 1,
       'server/platform/embedded/processes.mjs': 1,
       'server/platform/embedded/services/accounts.mjs': 1,
     },

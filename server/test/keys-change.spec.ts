@@ -8,7 +8,7 @@ import { KnownClients, LimitsStore, SecretBox, UsersStore } from '../features/ac
 import { OptionQuotes, type OptionQuote } from '../features/trading/options/option-quotes.js';
 import { fileOf } from '../features/account/uploads/receive-upload.js';
 import { UploadsStore } from '../features/account/uploads/uploads.store.js';
-import { ViewUpload } from '../features/account/uploads/view-upload.js';
+import { GetUpload } from '../features/account/uploads/get-upload.js';
 import { ImageEncoder } from '../platform/images/image-encoder.js';
 import { SealedFiles } from '../platform/storage/sealed-files.js';
 import { StoragePort } from '../platform/storage/storage-port.js';
@@ -110,7 +110,7 @@ describe('a photo under the old key', () => {
   }
   const storage = () => app.application.get(StoragePort);
   const view = (files: SealedFiles) =>
-    new ViewUpload(
+    new GetUpload(
       new UploadsStore(app.owner),
       files,
       app.application.get(ImageEncoder),

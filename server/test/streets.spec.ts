@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -19,6 +19,24 @@ function order(): string[] {
 }
 
 const streets = [...new Set(order().map((feature) => feature.split('/')[0] ?? ''))];
+
+it('no style sheet is longer than 300 lines', () => {
+  const sheets = readdirSync(join(root, 'client'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.css'),
+  );
+  expect(sheets.length).toBeGreaterThan(100);
+  const long = sheets.filter((path) => readFileSync(join(root, 'client', path), 'utf8').split('\n').length > 301);
+  expect(long).toEqual([]);
+});
+
+it('the report of a liquidation is written in one stored function', () => {
+  const writers = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.endsWith('.sql') &&
+      /insert\s+into\s+liquidation_report\b/i.test(readFileSync(join(root, 'server', path), 'utf8')),
+  );
+  expect(writers).toEqual(['features/trading/liquidation/sql/liquidation_write.sql']);
+});
 
 describe('the streets', () => {
   it('of the dependency rules are the folders, and each feature has its place in the order', () => {

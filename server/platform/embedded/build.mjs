@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from './commands.mjs';
 import { Failure } from './failure.mjs';
 import { filesUnder, fingerprint, recall, remember } from './fingerprint.mjs';
-import { run } from './processes.mjs';
 
 const TEST_ONLY = /\.spec\.tsx?$|^(server|client)\/test\//;
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { command } from './failure.mjs';
 import { install } from './install.mjs';
-import { interruptCommands, onInterrupt, run } from './processes.mjs';
+import { onInterrupt } from './processes.mjs';
 
 // `npm run check`: everything about the code that a machine can say without running it.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -22,9 +22,10 @@ const CHECKS = /** @type {[name: string, parameters: string[]][]} */ ([
 ]);
 
 await command(async () => {
-  onInterrupt(interruptCommands);
   await install(root);
-  const results = await Promise.all(CHECKS.map(([name, parameters]) => check(name, parameters)));
+  const { interruptCommands, run } = await import('./commands.mjs');
+  onInterrupt(interruptCommands);
+  const results = await Promise.all(CHECKS.map(([name, parameters]) => check(run, name, parameters)));
   for (const { name, output } of results.filter((result) => !result.passed))
     console.log(`\n--- ${name} ---\n${output}`);
   console.log('');
@@ -34,10 +35,11 @@ await command(async () => {
 });
 
 /**
+ * @param {typeof import('./commands.mjs').run} run
  * @param {string} name
  * @param {string[]} parameters
  */
-async function check(name, parameters) {
+async function check(run, name, parameters) {
   const start = performance.now();
   const { code, output } = await run(process.execPath, parameters, { cwd: root });
   return { name, passed: code === 0, output, seconds: ((performance.now() - start) / 1000).toFixed(1) };

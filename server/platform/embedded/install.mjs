@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { causeIn, Failure } from './failure.mjs';
 import { fingerprint, recall, remember } from './fingerprint.mjs';
-import { run } from './processes.mjs';
+import { isInterrupted, onInterrupt } from './processes.mjs';
 
 /**
  * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockEntry
@@ -57,9 +59,26 @@ async function installFresh(root) {
   const npm = process.env.npm_execpath;
   const inherited = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
   const [program, ...first] = /** @type {[string, ...string[]]} */ (inherited);
-  const result = await run(program, [...first, ...parameters], { cwd: root });
-  if (result.code === 0) return;
-  const cause = causeIn(result.output);
-  process.stderr.write(result.output);
+  const { code, output } = await runOnNodeAlone(program, [...first, ...parameters], root);
+  if (code === 0) return;
+  if (isInterrupted()) throw new Failure('Interrupted.');
+  const cause = causeIn(output);
+  process.stderr.write(output);
   throw new Failure(`The packages could not be installed: ${cause ?? 'npm ci failed, its words are above'}.`);
+}
+
+/**
+ * As `run` of `commands.mjs`, which needs a package.
+ * @param {string} program
+ * @param {string[]} parameters
+ * @param {string} cwd
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+async function runOnNodeAlone(program, parameters, cwd) {
+  const child = spawn(program, parameters, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  onInterrupt(() => child.kill('SIGTERM'));
+  const pieces = /** @type {string[]} */ ([]);
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => pieces.push(String(piece)));
+  const [code] = await once(child, 'close');
+  return { code, output: pieces.join('') };
 }

@@ -6,6 +6,7 @@ import { Launcher } from './launcher.mjs';
  * @typedef {object} Options
  * @property {string} root the checkout
  * @property {NodeJS.ProcessEnv} environment
+ * @property {import('./services/data-folder.mjs').DataFolder} data taken already, given back here
  * @property {() => Promise<void>} [compile] builds what changed
  */
 
@@ -14,8 +15,8 @@ import { Launcher } from './launcher.mjs';
  * @param {Options} options
  * @returns {Promise<number>} exit code 0 after Ctrl-C; rejects when a part could not start or ended by itself
  */
-export async function launch({ root, environment, compile = () => build(root) }) {
-  const launcher = new Launcher(root, environment);
+export async function launch({ root, environment, data, compile = () => build(root) }) {
+  const launcher = new Launcher(root, environment, data);
   try {
     await launcher.prepare(compile);
     await launcher.migrate();

@@ -84,8 +84,12 @@ describe('npm start', () => {
     const port = Number(environment.PORT ?? (await freePort()));
     const script = `
       import { command } from ${JSON.stringify(join(__dirname, 'failure.mjs'))};
-      import { launch } from ${JSON.stringify(join(__dirname, 'launch.mjs'))};
-      await command(() => launch({ root: process.cwd(), environment: process.env, compile: async () => undefined }));`;
+      import { begin } from ${JSON.stringify(join(__dirname, 'begin.mjs'))};
+      const [root, environment] = [process.cwd(), process.env];
+      await command(() => begin(root, environment, async (data) => {
+        const { launch } = await import(${JSON.stringify(join(__dirname, 'launch.mjs'))});
+        return launch({ root, environment, data, compile: async () => undefined });
+      }));`;
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = process.env;
     const env = { ...clean, HOST: '127.0.0.1', PORT: String(port), ...environment };
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env });

@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataFolder } from './services/data-folder.mjs';
+import { interruptCommands, run, startApart } from './commands.mjs';
 import { causeIn, Failure } from './failure.mjs';
-import { install } from './install.mjs';
 import { freePort, requireFree } from './services/ports.mjs';
-import { interruptCommands, isAlive, onInterrupt, run, startApart, stop } from './processes.mjs';
+import { isAlive, onInterrupt, stop } from './processes.mjs';
 import { startServices } from './services/services.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startApart>>} Apart */
@@ -19,8 +18,9 @@ export class Launcher {
   /**
    * @param {string} root
    * @param {NodeJS.ProcessEnv} environment
+   * @param {import('./services/data-folder.mjs').DataFolder} data taken for this process
    */
-  constructor(root, environment) {
+  constructor(root, environment, data) {
     this.root = root;
     this.environment = environment;
     this.given = {
@@ -28,7 +28,7 @@ export class Launcher {
       owner: environment.DATABASE_OWNER_URL,
       redis: environment.REDIS_URL,
     };
-    this.data = new DataFolder(resolve(root, environment.DATA_FOLDER ?? '.data'));
+    this.data = data;
     this.host = environment.HOST ?? '0.0.0.0';
     this.port = Number(environment.PORT ?? 3000);
     this.interrupted = false;
@@ -40,7 +40,6 @@ export class Launcher {
     this.server = undefined;
     onInterrupt(() => {
       this.interrupted = true;
-      console.log('\nStopping …');
       interruptCommands();
     });
   }
@@ -53,10 +52,8 @@ export class Launcher {
     if (!Number.isInteger(this.port) || this.port < 0 || this.port > 65535) {
       throw new Failure('PORT must be a whole number from 0 to 65535.');
     }
-    await this.data.take();
     if (this.port === 0) this.port = await freePort();
     await requireFree(this.port, this.host);
-    await install(this.root);
     this.goOn();
     const outcomes = await Promise.allSettled([this.startServices(), compile()]);
     this.goOn();

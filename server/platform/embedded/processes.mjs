@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+// On Node alone, because it is asked before any package is there: which process is which, and what ends this one.
+
 /**
- * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {{ pid: number, born: string, ending?: NodeJS.Signals }} Identity a process, told apart from a later one
  *   with the same number; `ending` is the signal that makes it end in good order, SIGTERM when not given
  */
@@ -75,7 +75,7 @@ function worksIn(pid, folder) {
  * @param {number} pid
  * @returns {Identity[]}
  */
-function descendantsOf(pid) {
+export function descendantsOf(pid) {
   if (process.platform !== 'linux') return [];
   const parents = new Map(
     readdirSync('/proc')
@@ -148,84 +148,31 @@ function signal(identity, name) {
   }
 }
 
-/** Commands that run right now; an interrupted launcher ends them. */
-const running = /** @type {Set<ChildProcess>} */ (new Set());
+let isAsked = false;
+/** What is called when this process is asked to end; null until somebody wants to know. @type {Set<() => void> | null} */
+let listeners = null;
 
-/**
- * Ends every command started by {@link run} that has not finished, after two seconds by force, and whatever that has started and
- * left: a runner of tests that ends leaves the processes that are in the middle of one.
- */
-export function interruptCommands() {
-  for (const child of running) {
-    const below = child.pid === undefined ? [] : descendantsOf(child.pid);
-    child.once('exit', () => void Promise.all(below.map((one) => stop(one, 2000))));
-    child.kill('SIGTERM');
-    const force = setTimeout(() => {
-      child.kill('SIGKILL');
-      // Its own children may hold the pipes open; nobody reads them any more.
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-    }, 2000);
-    child.once('close', () => clearTimeout(force));
-  }
+/** Whether the person or the system has asked this process to end, since somebody wanted to know. */
+export function isInterrupted() {
+  return isAsked;
 }
 
 /**
- * Runs a command to its end. A `detached` one is not ended by {@link interruptCommands}.
- * @param {string} program
- * @param {string[]} parameters
- * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<{ code: number, output: string }>} exit code (1 when ended by a signal) and what it wrote;
- *   rejects when the program cannot be started
- */
-export async function run(program, parameters, options = {}) {
-  const child = spawn(program, parameters, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...options,
-  });
-  if (!options.detached) running.add(child);
-  const pieces = /** @type {string[]} */ ([]);
-  child.stdout?.on('data', (piece) => pieces.push(String(piece)));
-  child.stderr?.on('data', (piece) => pieces.push(String(piece)));
-  try {
-    const [code] = await once(child, 'close');
-    return { code: code ?? 1, output: pieces.join('') };
-  } finally {
-    running.delete(child);
-  }
-}
-
-/**
- * Starts a program that goes on in a process group of its own, so that Ctrl-C reaches only the launcher, which then
- * stops everything in order.
- * @param {string} program
- * @param {string[]} parameters
- * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<{ child: ChildProcess, identity: Identity, ended: Promise<number> }>} `ended` gives the exit code
- */
-export async function startApart(program, parameters, options) {
-  const child = spawn(program, parameters, { ...options, detached: true });
-  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-  await once(child, 'spawn');
-  return {
-    child,
-    identity: identify(/** @type {number} */ (child.pid)),
-    ended: /** @type {Promise<number>} */ (ended),
-  };
-}
-
-/**
- * Calls back once when the person or the system asks this process to end. Later signals change nothing: npm passes on
- * what the terminal has already sent to everybody.
+ * Calls back once when the person or the system asks this process to end, at once when they have already. Later signals change
+ * nothing: npm passes on what the terminal has already sent to everybody.
  * @param {() => void} listener
  */
 export function onInterrupt(listener) {
-  let asked = false;
-  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(name, () => {
-      if (asked) return;
-      asked = true;
-      listener();
-    });
+  if (isAsked) return listener();
+  if (listeners === null) {
+    listeners = new Set();
+    for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, interrupt);
   }
+  listeners.add(listener);
+}
+
+function interrupt() {
+  if (isAsked) return;
+  isAsked = true;
+  for (const listener of listeners ?? []) listener();
 }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildServer } from './build.mjs';
 import { DataFolder } from './services/data-folder.mjs';
+import { interruptCommands, run } from './commands.mjs';
 import { Failure } from './failure.mjs';
-import { install } from './install.mjs';
-import { interruptCommands, onInterrupt, run } from './processes.mjs';
+import { onInterrupt } from './processes.mjs';
 import { startServices } from './services/services.mjs';
 
 /**
@@ -42,7 +42,6 @@ export async function runProgram({ root, program, parameters, environment, compi
     interruptCommands();
   });
   const data = new DataFolder(resolve(root, environment.DATA_FOLDER ?? '.data'));
-  await install(root);
   await compile(root);
   const entry = join(root, 'dist', program);
   if (program === '' || !existsSync(entry)) throw new Failure(`There is no program dist/${program}.`);

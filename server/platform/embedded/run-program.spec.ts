@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const repository = join(__dirname, '../../..');
 /** Of somebody else: nobody here connects to it. */
 const GIVEN = { DATABASE_URL: 'postgres://127.0.0.1:1/theirs', REDIS_URL: 'redis://127.0.0.1:1' };
 
@@ -11,7 +10,6 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'run-program-'));
   for (const folder of ['dist/programs', 'dist/server', '.data']) mkdirSync(join(root, folder), { recursive: true });
-  for (const name of ['package-lock.json', 'node_modules']) symlinkSync(join(repository, name), join(root, name));
   writeFileSync(join(root, 'dist/programs/migrate.js'), `require('node:fs').writeFileSync('migrated', '')`);
 });
 afterEach(() => rmSync(root, { recursive: true }));

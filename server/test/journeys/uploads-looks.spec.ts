@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import sharp, { type Region } from 'sharp';
 import { ExpireUploads } from '../../features/account/uploads/expire-uploads.js';
-import { UseUploads, ViewUpload } from '../../features/account/uploads/index.js';
+import { UseUploads, GetUpload } from '../../features/account/uploads/index.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { SealedFiles } from '../../platform/storage/sealed-files.js';
 import { aPhoto } from '../factories/pictures.js';
@@ -50,13 +50,11 @@ describe('who may look at a photo', () => {
     }
 
     const reviewer = { login: 'rita', operatorId: '7' };
-    await expect(world.use(ViewUpload).execute(reference, reviewer)).rejects.toMatchObject({
+    await expect(world.use(GetUpload).execute(reference, reviewer)).rejects.toMatchObject({
       code: 'uploads.not-found',
     });
     await world.handIn(owner, [reference]);
-    expect((await world.use(ViewUpload).execute(reference, reviewer)).subarray(0, 2)).toEqual(
-      Buffer.from([0xff, 0xd8]),
-    );
+    expect((await world.use(GetUpload).execute(reference, reviewer)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
 
     const looks = await fetch(`${world.app.url}/api/upload/views?page=1&limit=5`, {
       headers: { authorization: owner.token },
@@ -237,7 +235,7 @@ describe('what a reviewer sees', () => {
     const reference = (await world.upload(owner, dark)).body.message;
     await world.handIn(owner, [reference]);
     const own = await world.picture(owner, reference);
-    const looks = world.use(ViewUpload);
+    const looks = world.use(GetUpload);
     const [rita, otto] = await Promise.all([
       looks.execute(reference, { operatorId: '7', login: 'rita' }),
       looks.execute(reference, { operatorId: '8', login: 'otto' }),
@@ -296,7 +294,7 @@ describe('a photo that has served', () => {
     expect(() => readFileSync(world.fileOf(served))).toThrow('ENOENT');
     expect((await world.view(served, owner.token)).status).toBe(404);
     const reviewer = { operatorId: '7', login: 'rita' };
-    await expect(world.use(ViewUpload).execute(served, reviewer)).rejects.toMatchObject({ code: 'uploads.not-found' });
+    await expect(world.use(GetUpload).execute(served, reviewer)).rejects.toMatchObject({ code: 'uploads.not-found' });
     for (const uploadId of [open, young]) expect((await world.view(uploadId, owner.token)).status).toBe(200);
     const looks = await fetch(`${world.app.url}/api/upload/views`, { headers: { authorization: owner.token } });
     const { message } = (await looks.json()) as { message: { list: object[] } };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UploadPurpose } from '../../../contract/account/uploads.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { UseUploads, ViewUpload } from '../uploads/index.js';
+import { UseUploads, GetUpload } from '../uploads/index.js';
 import { type LineRow, type NewLine, RoomsStore } from './rooms.store.js';
 
 /** A picture that its owner wants to show, with the digest of what is kept of it. */
@@ -15,14 +15,14 @@ export interface ReadPicture {
 export class WriteInRoom {
   constructor(
     private readonly store: RoomsStore,
-    private readonly viewUpload: ViewUpload,
+    private readonly getUpload: GetUpload,
     private readonly useUploads: UseUploads,
   ) {}
 
   /** Reads own pictures, before the transaction opens. @throws Refusal `uploads.not-found`. */
   readPictures(userId: string, references: readonly string[]): Promise<ReadPicture[]> {
     return Promise.all(
-      references.map(async (reference) => ({ reference, digest: await this.viewUpload.digest(reference, userId) })),
+      references.map(async (reference) => ({ reference, digest: await this.getUpload.digest(reference, userId) })),
     );
   }
 

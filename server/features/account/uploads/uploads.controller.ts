@@ -13,7 +13,7 @@ import { ListUploadViews } from './list-upload-views.js';
 import { ReceiveUpload } from './receive-upload.js';
 import { placeIn, purposeOf } from './upload.rules.js';
 import { UploadPlaces } from './upload-places.js';
-import { ViewUpload } from './view-upload.js';
+import { GetUpload } from './get-upload.js';
 
 @ApiTags('uploads')
 @SignedIn()
@@ -21,7 +21,7 @@ import { ViewUpload } from './view-upload.js';
 export class UploadsController {
   constructor(
     private readonly receiveUpload: ReceiveUpload,
-    private readonly viewUpload: ViewUpload,
+    private readonly getUpload: GetUpload,
     private readonly listUploadViews: ListUploadViews,
     private readonly places: UploadPlaces,
     private readonly config: Config,
@@ -63,7 +63,7 @@ export class UploadsController {
     @Param('reference') reference: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendPhoto(reply, await this.viewUpload.execute(reference, { userId }));
+    sendPhoto(reply, await this.getUpload.execute(reference, { userId }));
   }
 }
 

@@ -9,7 +9,7 @@ import { UploadsJobs } from './uploads.jobs.js';
 import { UploadsStore } from './uploads.store.js';
 import { UsePaymentPictures } from './use-payment-pictures.js';
 import { UseUploads } from './use-uploads.js';
-import { ViewUpload } from './view-upload.js';
+import { GetUpload } from './get-upload.js';
 import './uploads-personal.js';
 
 /** Global, because the accounts, which stand below it, keep pictures of payment codes. */
@@ -21,12 +21,12 @@ import './uploads-personal.js';
     UploadPlaces,
     ReceiveUpload,
     UseUploads,
-    ViewUpload,
+    GetUpload,
     ListUploadViews,
     ExpireUploads,
     UploadsJobs,
     { provide: PaymentPictures, useClass: UsePaymentPictures },
   ],
-  exports: [UseUploads, ViewUpload, PaymentPictures],
+  exports: [UseUploads, GetUpload, PaymentPictures],
 })
 export class UploadsModule {}

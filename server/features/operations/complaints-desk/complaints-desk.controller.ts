@@ -19,7 +19,7 @@ import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportComplaints } from './export-complaints.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { AnswerComplaint } from './answer-complaint.js';
-import { LookAtComplaints } from './look-at-complaints.js';
+import { GetComplaints } from './get-complaints.js';
 
 /** Complaints of users, which are answered by a day. */
 @ApiTags('operations')
@@ -27,7 +27,7 @@ import { LookAtComplaints } from './look-at-complaints.js';
 @Controller('ops/api/complaints')
 export class ComplaintsDeskController {
   constructor(
-    private readonly lookAtComplaints: LookAtComplaints,
+    private readonly getComplaints: GetComplaints,
     private readonly answerComplaint: AnswerComplaint,
     private readonly exportComplaints: ExportComplaints,
   ) {}
@@ -37,7 +37,7 @@ export class ComplaintsDeskController {
   @ForOperator('support', 'auditor')
   @ApiOkEnvelope(ComplaintQueuePage)
   async list(@Query() request: ComplaintQueueRequest) {
-    return ok(await this.lookAtComplaints.list(request));
+    return ok(await this.getComplaints.list(request));
   }
 
   /** What the filter selects, as CSV. That it was kept is written down. */
@@ -59,7 +59,7 @@ export class ComplaintsDeskController {
   @ForOperator('support', 'auditor')
   @ApiOkEnvelope(ComplaintCaseView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.lookAtComplaints.open(actor, rowId(id)));
+    return ok(await this.getComplaints.open(actor, rowId(id)));
   }
 
   /** Answers it. */

@@ -6,12 +6,12 @@ import { ExportComplaints } from './export-complaints.js';
 import { AnswerComplaint } from './answer-complaint.js';
 import { ComplaintFigures } from './complaint-figures.js';
 import { ComplaintsDeskController } from './complaints-desk.controller.js';
-import { LookAtComplaints } from './look-at-complaints.js';
+import { GetComplaints } from './get-complaints.js';
 
 /** The other end of the complaints: the queue by the day, and answers. */
 @Module({
   imports: [AuditModule, DeskFilesModule, ComplaintsModule],
   controllers: [ComplaintsDeskController],
-  providers: [LookAtComplaints, ExportComplaints, AnswerComplaint, ComplaintFigures],
+  providers: [GetComplaints, ExportComplaints, AnswerComplaint, ComplaintFigures],
 })
 export class ComplaintsDeskModule {}

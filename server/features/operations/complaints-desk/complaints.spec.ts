@@ -22,7 +22,7 @@ import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { AnswerComplaint } from './answer-complaint.js';
 import { ComplaintFigures } from './complaint-figures.js';
-import { LookAtComplaints } from './look-at-complaints.js';
+import { GetComplaints } from './get-complaints.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -73,7 +73,7 @@ const answer = async (id: string, text = 'We looked again.', key: string = rando
     key,
   );
 const reading = () => new ReadComplaints(store(), clock);
-const desk = () => new LookAtComplaints(store(), get(FindUser), get(AuditLog), clock);
+const desk = () => new GetComplaints(store(), get(FindUser), get(AuditLog), clock);
 
 async function figures(): Promise<{ open: number; overdue: number }> {
   await new ComplaintFigures(get(Loops), store(), get(Metrics), clock).execute();

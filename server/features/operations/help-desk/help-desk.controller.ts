@@ -22,8 +22,8 @@ import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { AnswerHelp } from './answer-help.js';
 import { ClaimHelp } from './claim-help.js';
-import { LookAtHelp } from './look-at-help.js';
-import { LookAtHelpPicture } from './look-at-help-picture.js';
+import { GetHelp } from './get-help.js';
+import { GetHelpPicture } from './get-help-picture.js';
 import { ReadHelp } from './read-help.js';
 
 /** The chats of the help desk. */
@@ -32,8 +32,8 @@ import { ReadHelp } from './read-help.js';
 @Controller('ops/api/help')
 export class HelpDeskController {
   constructor(
-    private readonly look: LookAtHelp,
-    private readonly lookAtHelpPicture: LookAtHelpPicture,
+    private readonly look: GetHelp,
+    private readonly getHelpPicture: GetHelpPicture,
     private readonly claimHelp: ClaimHelp,
     private readonly answerHelp: AnswerHelp,
     private readonly readHelp: ReadHelp,
@@ -72,7 +72,7 @@ export class HelpDeskController {
     @Param('reference') reference: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendPhoto(reply, await this.lookAtHelpPicture.execute(actor, rowId(id), reference));
+    sendPhoto(reply, await this.getHelpPicture.execute(actor, rowId(id), reference));
   }
 
   /** Takes the chat. */

@@ -9,8 +9,8 @@ import { HelpWork } from './help-work.js';
 import { HelpDeskController } from './help-desk.controller.js';
 import { HelpDeskStore } from './help-desk.store.js';
 import { HelpSettingsController } from './help-settings.controller.js';
-import { LookAtHelp } from './look-at-help.js';
-import { LookAtHelpPicture } from './look-at-help-picture.js';
+import { GetHelp } from './get-help.js';
+import { GetHelpPicture } from './get-help-picture.js';
 import { ReadHelp } from './read-help.js';
 import { SetHelp } from './set-help.js';
 
@@ -18,6 +18,6 @@ import { SetHelp } from './set-help.js';
 @Module({
   imports: [AuditModule, ReviewModule, HelpChatModule, UploadsModule],
   controllers: [HelpDeskController, HelpSettingsController],
-  providers: [HelpDeskStore, LookAtHelp, LookAtHelpPicture, HelpWork, ClaimHelp, AnswerHelp, ReadHelp, SetHelp],
+  providers: [HelpDeskStore, GetHelp, GetHelpPicture, HelpWork, ClaimHelp, AnswerHelp, ReadHelp, SetHelp],
 })
 export class HelpDeskModule {}

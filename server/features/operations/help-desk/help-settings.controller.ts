@@ -11,7 +11,7 @@ import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
-import { LookAtHelp } from './look-at-help.js';
+import { GetHelp } from './get-help.js';
 import { SetHelp } from './set-help.js';
 
 /** Ready answers of the help desk, and its hours. */
@@ -20,7 +20,7 @@ import { SetHelp } from './set-help.js';
 @Controller('ops/api')
 export class HelpSettingsController {
   constructor(
-    private readonly look: LookAtHelp,
+    private readonly look: GetHelp,
     private readonly setHelp: SetHelp,
   ) {}
 

@@ -17,7 +17,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
-import { LookAtSales } from './look-at-sales.js';
+import { GetSales } from './get-sales.js';
 import { ProposeIeo } from './propose-ieo.js';
 import { ProposeListing } from './propose-listing.js';
 
@@ -27,7 +27,7 @@ import { ProposeListing } from './propose-listing.js';
 @Controller('ops/api')
 export class IeoDeskController {
   constructor(
-    private readonly lookAtSales: LookAtSales,
+    private readonly getSales: GetSales,
     private readonly proposeIeo: ProposeIeo,
     private readonly proposeListing: ProposeListing,
   ) {}
@@ -37,21 +37,21 @@ export class IeoDeskController {
   @ForOperator('settings', 'treasurer', 'support', 'auditor')
   @ApiOkEnvelope(IeoDeskPage)
   async list(@Query() request: IeoDeskListRequest) {
-    return ok(await this.lookAtSales.list({ keyword: request.keyword ?? '', ...pageAsked(request) }));
+    return ok(await this.getSales.list({ keyword: request.keyword ?? '', ...pageAsked(request) }));
   }
 
   /** The coins that can be paid with. */
   @Get('ieo/coins')
   @ApiOkEnvelope([IeoCoinView])
   coins() {
-    return ok(this.lookAtSales.coins());
+    return ok(this.getSales.coins());
   }
 
   @Get('ieo/:id')
   @ForOperator('settings', 'treasurer', 'support', 'auditor')
   @ApiOkEnvelope(IeoDeskDetailView)
   async sale(@Param('id') id: string) {
-    return ok(await this.lookAtSales.find(projectId(id)));
+    return ok(await this.getSales.find(projectId(id)));
   }
 
   /** Proposes a sale with all its terms. */

@@ -5,7 +5,7 @@ import { AuditModule } from '../audit/index.js';
 import { ReviewModule } from '../review/index.js';
 import { IeoActs } from './ieo-acts.js';
 import { IeoDeskController } from './ieo-desk.controller.js';
-import { LookAtSales } from './look-at-sales.js';
+import { GetSales } from './get-sales.js';
 import { ProposeIeo } from './propose-ieo.js';
 import { ProposeListing } from './propose-listing.js';
 
@@ -13,6 +13,6 @@ import { ProposeListing } from './propose-listing.js';
 @Module({
   imports: [AuditModule, ReviewModule, IeoModule, BalancesModule],
   controllers: [IeoDeskController],
-  providers: [ProposeIeo, ProposeListing, IeoActs, LookAtSales],
+  providers: [ProposeIeo, ProposeListing, IeoActs, GetSales],
 })
 export class IeoDeskModule {}

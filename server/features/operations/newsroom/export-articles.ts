@@ -3,7 +3,7 @@ import type { ArticleListRequest } from '../../../contract/operations/news.dto.j
 import { Clock } from '../../../platform/clock/clock.js';
 import type { ExportedFile } from '../../wallet/exports/index.js';
 import { type FileAsked, WriteDeskFile } from '../desk-files/index.js';
-import { articlesAsked } from './look-at-articles.js';
+import { articlesAsked } from './get-articles.js';
 import { NewsroomStore } from './newsroom.store.js';
 
 const COLUMNS = {

@@ -26,7 +26,7 @@ import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { AddNewsImage } from './add-news-image.js';
-import { LookAtArticles } from './look-at-articles.js';
+import { GetArticles } from './get-articles.js';
 import { PublishArticles } from './publish-articles.js';
 import { SetServiceLinks } from './set-service-links.js';
 import { WriteArticles } from './write-articles.js';
@@ -37,7 +37,7 @@ import { WriteArticles } from './write-articles.js';
 @Controller('ops/api')
 export class NewsroomController {
   constructor(
-    private readonly look: LookAtArticles,
+    private readonly look: GetArticles,
     private readonly writeArticles: WriteArticles,
     private readonly publishArticles: PublishArticles,
     private readonly addNewsImage: AddNewsImage,

@@ -5,7 +5,7 @@ import { DeskFilesModule } from '../desk-files/index.js';
 import { AddNewsImage } from './add-news-image.js';
 import { ArticlesFileController } from './articles-file.controller.js';
 import { ExportArticles } from './export-articles.js';
-import { LookAtArticles } from './look-at-articles.js';
+import { GetArticles } from './get-articles.js';
 import { NewsroomController } from './newsroom.controller.js';
 import { NewsroomStore } from './newsroom.store.js';
 import { PublishArticles } from './publish-articles.js';
@@ -20,7 +20,7 @@ import { WriteArticles } from './write-articles.js';
     NewsroomStore,
     AddNewsImage,
     ExportArticles,
-    LookAtArticles,
+    GetArticles,
     WriteArticles,
     PublishArticles,
     SetServiceLinks,

@@ -21,7 +21,7 @@ import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportAppeals } from './export-appeals.js';
 import { type ActingOperator, ClaimCase, rowId } from '../review/index.js';
 import { DecideAppeals } from './decide-appeals.js';
-import { LookAtAppeals } from './look-at-appeals.js';
+import { GetAppeals } from './get-appeals.js';
 import { ReadAppealRoom } from './read-appeal-room.js';
 import { WriteToBoth } from './write-to-both.js';
 
@@ -31,7 +31,7 @@ import { WriteToBoth } from './write-to-both.js';
 @Controller('ops/api/appeals')
 export class AppealsDeskController {
   constructor(
-    private readonly lookAtAppeals: LookAtAppeals,
+    private readonly getAppeals: GetAppeals,
     private readonly readAppealRoom: ReadAppealRoom,
     private readonly decideAppeals: DecideAppeals,
     private readonly writeToBoth: WriteToBoth,
@@ -43,7 +43,7 @@ export class AppealsDeskController {
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(AppealCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
-    return ok(await this.lookAtAppeals.list(actor, request));
+    return ok(await this.getAppeals.list(actor, request));
   }
 
   /** What the filter selects, as CSV. That it was kept is written down. */
@@ -65,7 +65,7 @@ export class AppealsDeskController {
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(AppealDetailView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.lookAtAppeals.open(actor, rowId(id)));
+    return ok(await this.getAppeals.open(actor, rowId(id)));
   }
 
   /** The last 50 lines of its room before a number. */

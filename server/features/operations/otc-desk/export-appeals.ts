@@ -5,7 +5,7 @@ import type { ExportedFile } from '../../wallet/exports/index.js';
 import { type FileAsked, WriteDeskFile } from '../desk-files/index.js';
 import { askedCases, caseFilter } from '../review/index.js';
 import { AppealsStore } from './appeals.store.js';
-import { APPEAL_STATUSES, LookAtAppeals } from './look-at-appeals.js';
+import { APPEAL_STATUSES, GetAppeals } from './get-appeals.js';
 
 const COLUMNS = {
   number: 'text',
@@ -29,7 +29,7 @@ const COLUMNS = {
 export class ExportAppeals {
   constructor(
     private readonly store: AppealsStore,
-    private readonly lookAtAppeals: LookAtAppeals,
+    private readonly getAppeals: GetAppeals,
     private readonly writeDeskFile: WriteDeskFile,
     private readonly clock: Clock,
   ) {}
@@ -44,8 +44,7 @@ export class ExportAppeals {
       filter: askedCases(filter),
       userId: filter.userId,
       ids: (limit) => this.store.ids(filter, limit),
-      rows: async (ids) =>
-        this.lookAtAppeals.views(await this.store.ofIds(ids, new Date(this.clock.now())), operatorId),
+      rows: async (ids) => this.getAppeals.views(await this.store.ofIds(ids, new Date(this.clock.now())), operatorId),
       cells: (view) => ({
         number: view.id,
         time: new Date(view.appealedAt),

@@ -13,7 +13,7 @@ import { AppealsDeskController } from './appeals-desk.controller.js';
 import { AppealsStore } from './appeals.store.js';
 import { DecideAppeals } from './decide-appeals.js';
 import { DecideMerchant } from './decide-merchant.js';
-import { LookAtAppeals } from './look-at-appeals.js';
+import { GetAppeals } from './get-appeals.js';
 import { MerchantsDeskController } from './merchants-desk.controller.js';
 import { MerchantsStore } from './merchants.store.js';
 import { OtcActs } from './otc-acts.js';
@@ -34,7 +34,7 @@ import { WriteToBoth } from './write-to-both.js';
     SetOtcCoins,
     DecideAppeals,
     WriteToBoth,
-    LookAtAppeals,
+    GetAppeals,
     ExportAppeals,
     ExportMerchants,
     ReadAppealRoom,

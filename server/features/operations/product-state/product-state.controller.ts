@@ -11,7 +11,7 @@ import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { ListMarketProfit } from './list-market-profit.js';
-import { LookAtFeed } from './look-at-feed.js';
+import { GetFeed } from './get-feed.js';
 import { WeighExposure } from './weigh-exposure.js';
 
 /** The state of the product: figures of the house and of the feed, nobody's data. */
@@ -20,7 +20,7 @@ import { WeighExposure } from './weigh-exposure.js';
 export class ProductStateController {
   constructor(
     private readonly weighExposure: WeighExposure,
-    private readonly lookAtFeed: LookAtFeed,
+    private readonly getFeed: GetFeed,
     private readonly listMarketProfit: ListMarketProfit,
   ) {}
 
@@ -46,6 +46,6 @@ export class ProductStateController {
   @ForOperator()
   @ApiOkEnvelope(FeedStateView)
   feed() {
-    return ok(this.lookAtFeed.execute());
+    return ok(this.getFeed.execute());
   }
 }

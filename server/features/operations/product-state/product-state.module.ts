@@ -3,7 +3,7 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { AuditModule } from '../audit/index.js';
 import { ListMarketProfit } from './list-market-profit.js';
 import { MarketProfitStore } from './market-profit.store.js';
-import { LookAtFeed } from './look-at-feed.js';
+import { GetFeed } from './get-feed.js';
 import { ProductStateController } from './product-state.controller.js';
 import { ProductStateStore } from './product-state.store.js';
 import { WeighExposure } from './weigh-exposure.js';
@@ -12,6 +12,6 @@ import { WeighExposure } from './weigh-exposure.js';
 @Module({
   imports: [AuditModule, MarketBoardModule],
   controllers: [ProductStateController],
-  providers: [ListMarketProfit, LookAtFeed, MarketProfitStore, ProductStateStore, WeighExposure],
+  providers: [ListMarketProfit, GetFeed, MarketProfitStore, ProductStateStore, WeighExposure],
 })
 export class ProductStateModule {}

@@ -8,7 +8,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
-import { LookAtCountryRules } from './look-at-country-rules.js';
+import { GetCountryRules } from './get-country-rules.js';
 import { ProposeCountryRule } from './propose-country-rule.js';
 
 /** What is offered in which country. */
@@ -16,7 +16,7 @@ import { ProposeCountryRule } from './propose-country-rule.js';
 @Controller('ops/api/reference/countries')
 export class CountryRulesDeskController {
   constructor(
-    private readonly lookAtCountryRules: LookAtCountryRules,
+    private readonly getCountryRules: GetCountryRules,
     private readonly proposeCountryRule: ProposeCountryRule,
   ) {}
 
@@ -25,7 +25,7 @@ export class CountryRulesDeskController {
   @ForOperator('settings', 'treasurer', 'support', 'auditor')
   @ApiOkEnvelope(CountryRulesView)
   async look() {
-    return ok(await this.lookAtCountryRules.execute());
+    return ok(await this.getCountryRules.execute());
   }
 
   /** Proposes a rule. It holds at once when another operator approves. */

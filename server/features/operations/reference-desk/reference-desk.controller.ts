@@ -13,7 +13,7 @@ import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js
 import { CurrentOperator } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { ListBank } from './list-bank.js';
-import { LookAtReference } from './look-at-reference.js';
+import { GetReference } from './get-reference.js';
 import { ProposeExchangeRate } from './propose-exchange-rate.js';
 
 /** Reference data: rates in yuan for showing, and the banks that forms offer. */
@@ -22,7 +22,7 @@ import { ProposeExchangeRate } from './propose-exchange-rate.js';
 @Controller('ops/api/reference')
 export class ReferenceDeskController {
   constructor(
-    private readonly lookAtReference: LookAtReference,
+    private readonly getReference: GetReference,
     private readonly proposeExchangeRate: ProposeExchangeRate,
     private readonly listBank: ListBank,
   ) {}
@@ -31,7 +31,7 @@ export class ReferenceDeskController {
   @Get()
   @ApiOkEnvelope(ReferenceView)
   async look() {
-    return ok(await this.lookAtReference.execute());
+    return ok(await this.getReference.execute());
   }
 
   /** Proposes what one of a currency is in yuan. It is shown beside amounts; nothing is paid by it. */

@@ -6,8 +6,8 @@ import { AuditModule } from '../audit/index.js';
 import { ReviewModule } from '../review/index.js';
 import { CountryRulesDeskController } from './country-rules-desk.controller.js';
 import { ListBank } from './list-bank.js';
-import { LookAtCountryRules } from './look-at-country-rules.js';
-import { LookAtReference } from './look-at-reference.js';
+import { GetCountryRules } from './get-country-rules.js';
+import { GetReference } from './get-reference.js';
 import { ProposeCountryRule } from './propose-country-rule.js';
 import { ProposeExchangeRate } from './propose-exchange-rate.js';
 import { ReferenceActs } from './reference-acts.js';
@@ -16,6 +16,6 @@ import { ReferenceDeskController } from './reference-desk.controller.js';
 @Module({
   imports: [AuditModule, ReviewModule, ExchangeRatesModule, ProfileModule, CountryRulesModule],
   controllers: [ReferenceDeskController, CountryRulesDeskController],
-  providers: [LookAtReference, ProposeExchangeRate, ListBank, LookAtCountryRules, ProposeCountryRule, ReferenceActs],
+  providers: [GetReference, ProposeExchangeRate, ListBank, GetCountryRules, ProposeCountryRule, ReferenceActs],
 })
 export class ReferenceDeskModule {}

@@ -17,7 +17,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
-import { LookAtReferral } from './look-at-referral.js';
+import { GetReferral } from './get-referral.js';
 import { ProposeReferralTerms } from './propose-referral-terms.js';
 
 /** The referral programme at the desk. What is proposed here is decided with all other proposals; rebates are nobody's to change. */
@@ -26,7 +26,7 @@ import { ProposeReferralTerms } from './propose-referral-terms.js';
 @Controller('ops/api/referral')
 export class ReferralDeskController {
   constructor(
-    private readonly look: LookAtReferral,
+    private readonly look: GetReferral,
     private readonly proposeReferralTerms: ProposeReferralTerms,
   ) {}
 

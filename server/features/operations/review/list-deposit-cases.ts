@@ -4,7 +4,7 @@ import { pageAsked } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import { ViewUpload } from '../../account/uploads/index.js';
+import { GetUpload } from '../../account/uploads/index.js';
 import { askedCases, caseFilter } from './case-filter.js';
 import { type DepositCaseRow, DepositCasesStore } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
@@ -20,7 +20,7 @@ export class ListDepositCases {
   constructor(
     private readonly store: DepositCasesStore,
     private readonly desk: DeskStore,
-    private readonly viewUpload: ViewUpload,
+    private readonly getUpload: GetUpload,
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -64,7 +64,7 @@ export class ListDepositCases {
     const row = await this.look(actor, id, 'deposit.proof');
     if (row.proof === null) throw new Refusal('uploads.not-found');
     const { operatorId } = actor;
-    return this.viewUpload.execute(row.proof, { operatorId, login: await this.desk.loginOf(operatorId) });
+    return this.getUpload.execute(row.proof, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 
   private async look(actor: ActingOperator, id: string, action: string): Promise<DepositCaseRow> {

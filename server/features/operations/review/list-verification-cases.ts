@@ -10,7 +10,7 @@ import { PHOTO_KINDS } from '../../../contract/account/verification.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import { ViewUpload } from '../../account/uploads/index.js';
+import { GetUpload } from '../../account/uploads/index.js';
 import { type OpenedCase, GetVerificationCase } from '../../account/verification/index.js';
 import { askedCases, caseFilter } from './case-filter.js';
 import type { ActingOperator } from './acting-operator.js';
@@ -28,7 +28,7 @@ export class ListVerificationCases {
     private readonly store: VerificationCasesStore,
     private readonly desk: DeskStore,
     private readonly getVerificationCase: GetVerificationCase,
-    private readonly viewUpload: ViewUpload,
+    private readonly getUpload: GetUpload,
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -104,7 +104,7 @@ export class ListVerificationCases {
     const photo = photos.find((known) => known.kind === kind);
     if (!photo) throw new Refusal('uploads.not-found');
     const { operatorId } = actor;
-    return this.viewUpload.execute(photo.uploadId, { operatorId, login: await this.desk.loginOf(operatorId) });
+    return this.getUpload.execute(photo.uploadId, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 
   private async look(actor: ActingOperator, id: string): Promise<OpenedCase> {

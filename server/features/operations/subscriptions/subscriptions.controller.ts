@@ -15,7 +15,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
-import { LookAtOffers } from './look-at-offers.js';
+import { GetOffers } from './get-offers.js';
 import { ProposeOffers } from './propose-offers.js';
 
 /** New coins at the desk. What is proposed here is decided with all other proposals; nobody decides about one order. */
@@ -23,7 +23,7 @@ import { ProposeOffers } from './propose-offers.js';
 @Controller('ops/api/subscriptions')
 export class SubscriptionsController {
   constructor(
-    private readonly lookAtOffers: LookAtOffers,
+    private readonly getOffers: GetOffers,
     private readonly proposeOffers: ProposeOffers,
   ) {}
 
@@ -32,14 +32,14 @@ export class SubscriptionsController {
   @ForOperator('settings', 'treasurer', 'support', 'auditor')
   @ApiOkEnvelope(DeskOfferPage)
   async list(@Query() request: DeskOffersRequest) {
-    return ok(await this.lookAtOffers.list(request));
+    return ok(await this.getOffers.list(request));
   }
 
   @Get(':id')
   @ForOperator('settings', 'treasurer', 'support', 'auditor')
   @ApiOkEnvelope(DeskOfferView)
   async offer(@Param('id') id: string) {
-    return ok(await this.lookAtOffers.find(Number.parseInt(rowId(id), 10)));
+    return ok(await this.getOffers.find(Number.parseInt(rowId(id), 10)));
   }
 
   /** Proposes to put a new coin on offer. */

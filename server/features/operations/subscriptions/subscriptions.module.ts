@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { SubscriptionModule } from '../../trading/subscription/index.js';
 import { AuditModule } from '../audit/index.js';
 import { ReviewModule } from '../review/index.js';
-import { LookAtOffers } from './look-at-offers.js';
+import { GetOffers } from './get-offers.js';
 import { OfferProposals } from './offer-proposals.js';
 import { ProposeOffers } from './propose-offers.js';
 import { SubscriptionActs } from './subscription-acts.js';
@@ -12,6 +12,6 @@ import { SubscriptionsController } from './subscriptions.controller.js';
 @Module({
   imports: [AuditModule, ReviewModule, SubscriptionModule],
   controllers: [SubscriptionsController],
-  providers: [LookAtOffers, OfferProposals, ProposeOffers, SubscriptionActs],
+  providers: [GetOffers, OfferProposals, ProposeOffers, SubscriptionActs],
 })
 export class SubscriptionsModule {}

@@ -22,7 +22,7 @@ import type { UsdtPrices, WalletCatalog } from '../../wallet/balances/index.js';
 import type { OwnApplication } from './list-ieo.js';
 import type { IeoApplication, IeoProject, IeoRound } from './ieo.store.js';
 import type { IeoPreview } from './preview-ieo.js';
-import type { Proof } from './show-allotment.js';
+import type { Proof } from './get-allotment.js';
 
 /** What views look up beside the rows. */
 export interface Looked {

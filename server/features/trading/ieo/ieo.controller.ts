@@ -26,7 +26,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
-import { LookAtIeo } from './look-at-ieo.js';
+import { GetIeo } from './get-ieo.js';
 import { PayForIeo } from './pay-for-ieo.js';
 
 const TABLE_ROWS = 100;
@@ -39,7 +39,7 @@ const TABLE_ROWS_MAX = 1000;
 @Controller()
 export class IeoController {
   constructor(
-    private readonly lookAtIeo: LookAtIeo,
+    private readonly getIeo: GetIeo,
     private readonly applyForIeo: ApplyForIeo,
     private readonly payForIeo: PayForIeo,
   ) {}
@@ -53,14 +53,14 @@ export class IeoController {
   async list(@Body() request: IeoListRequest, @RequestLanguage() language: Language) {
     const { status, keyword } = request;
     const query = { phase: status ?? null, keyword: keyword ?? '', ...pageAsked(request) };
-    return ok(await this.lookAtIeo.projects(query, language));
+    return ok(await this.getIeo.projects(query, language));
   }
 
   @Public()
   @Get('ieo/project')
   @ApiOkEnvelope(IeoProjectView)
   async project(@Query() { id }: IeoProjectRequest, @RequestLanguage() language: Language) {
-    return ok(await this.lookAtIeo.project(Number.parseInt(id, 10), language));
+    return ok(await this.getIeo.project(Number.parseInt(id, 10), language));
   }
 
   /** The published table of an allotment, so that anybody can compute it again. */
@@ -70,7 +70,7 @@ export class IeoController {
   async allotment(@Query() { id, after, keyword, limit }: IeoAllotmentRequest) {
     const asked = limit === undefined ? TABLE_ROWS : Math.max(1, Number.parseInt(limit, 10));
     const query = { after: after ?? '', prefix: keyword ?? '', limit: Math.min(asked, TABLE_ROWS_MAX) };
-    return ok(await this.lookAtIeo.allotment(Number.parseInt(id, 10), query));
+    return ok(await this.getIeo.allotment(Number.parseInt(id, 10), query));
   }
 
   /** What an application would do. */
@@ -89,7 +89,7 @@ export class IeoController {
       units: number,
       demo: isDemoAccount(account_type),
     };
-    return ok(await this.lookAtIeo.preview(wish, language));
+    return ok(await this.getIeo.preview(wish, language));
   }
 
   /** Applies for coins; their price is frozen on the spot account. */
@@ -127,7 +127,7 @@ export class IeoController {
     const { status, keyword } = request;
     const wanted = status === undefined ? null : Number.parseInt(status, 10);
     const query = { userId, status: wanted, keyword: keyword ?? '', ...pageAsked(request) };
-    return ok(await this.lookAtIeo.applications(query, language));
+    return ok(await this.getIeo.applications(query, language));
   }
 
   /** One application with its calendar and its proofs. */
@@ -138,7 +138,7 @@ export class IeoController {
     @RequestLanguage() language: Language,
     @Query() { id }: IeoApplicationRequest,
   ) {
-    return ok(await this.lookAtIeo.application(userId, id, language));
+    return ok(await this.getIeo.application(userId, id, language));
   }
 
   /** Pays for a lot. */

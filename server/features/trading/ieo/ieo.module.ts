@@ -13,13 +13,13 @@ import { IeoStore } from './ieo.store.js';
 import { IeoWorkStore } from './ieo-work.store.js';
 import { ListIeo } from './list-ieo.js';
 import { ListSoldCoin } from './list-sold-coin.js';
-import { LookAtIeo } from './look-at-ieo.js';
+import { GetIeo } from './get-ieo.js';
 import { PayForIeo } from './pay-for-ieo.js';
 import { PreviewIeo } from './preview-ieo.js';
 import { PublishIeo } from './publish-ieo.js';
 import { SaleTerms } from './sale-terms.js';
 import { SealAllotment } from './seal-allotment.js';
-import { ShowAllotment } from './show-allotment.js';
+import { GetAllotment } from './get-allotment.js';
 import { SweepIeo } from './sweep-ieo.js';
 
 @Module({
@@ -34,8 +34,8 @@ import { SweepIeo } from './sweep-ieo.js';
     PayForIeo,
     PreviewIeo,
     ListIeo,
-    LookAtIeo,
-    ShowAllotment,
+    GetIeo,
+    GetAllotment,
     SealAllotment,
     SweepIeo,
     SaleTerms,

@@ -46,7 +46,7 @@ import { PayForIeo } from './pay-for-ieo.js';
 import { PreviewIeo } from './preview-ieo.js';
 import { PublishIeo } from './publish-ieo.js';
 import { SealAllotment } from './seal-allotment.js';
-import { ShowAllotment } from './show-allotment.js';
+import { GetAllotment } from './get-allotment.js';
 import { SweepIeo } from './sweep-ieo.js';
 
 const START = Date.UTC(2027, 4, 3, 8, 0);
@@ -60,7 +60,7 @@ let apply: ApplyForIeo;
 let payments: PayForIeo;
 let previews: PreviewIeo;
 let sweep: SweepIeo;
-let shown: ShowAllotment;
+let shown: GetAllotment;
 let list: ListSoldCoin;
 let takeBreak: TakeBreak;
 let began = START;
@@ -79,7 +79,7 @@ beforeAll(async () => {
   const work = of(IeoWorkStore);
   const seal = new SealAllotment(work, of(Transactions));
   sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
-  shown = new ShowAllotment(store, clock);
+  shown = new GetAllotment(store, clock);
   list = new ListSoldCoin(store, of(ListCoin), of(JudgeListing), clock);
   const passwords = [of(HasFundPassword), of(CheckFundPassword)] as const;
   takeBreak = new TakeBreak(of(OwnLimitsStore), of(RecordOwnLimitChanges), ...passwords, of(Transactions), clock);
@@ -392,7 +392,7 @@ describe('the allotment', () => {
     clock.set(two.made.payUntil);
     await sweep.execute();
     const counting = new Counting(source);
-    const showing = new ShowAllotment(counting, clock);
+    const showing = new GetAllotment(counting, clock);
     for (let look = 0; look < 3; look += 1) {
       for (const { made, people } of [one, two]) {
         const project = await store.project(made.id, new Date(clock.now()));

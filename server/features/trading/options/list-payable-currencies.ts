@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import type { PayableCurrencyView } from '../../../contract/trading/options.dto.js';
-import { ShowWallets } from '../../wallet/balances/index.js';
+import { GetWallets } from '../../wallet/balances/index.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { highest, lowest, percent, ratioOfPercent } from './option-offer.rules.js';
 import { OptionProducts } from './option-products.js';
@@ -12,12 +12,12 @@ export class ListPayableCurrencies {
   constructor(
     private readonly products: OptionProducts,
     private readonly catalog: MarketCatalog,
-    private readonly showWallets: ShowWallets,
+    private readonly getWallets: GetWallets,
   ) {}
 
   /** @param marketId whose fee is shown; null: the highest of any market. */
   async execute(userId: string, demo: boolean, marketId: number | null): Promise<PayableCurrencyView[]> {
-    const wallets = new Map((await this.showWallets.execute(userId, demo)).map((wallet) => [wallet.currency, wallet]));
+    const wallets = new Map((await this.getWallets.execute(userId, demo)).map((wallet) => [wallet.currency, wallet]));
     const terms = this.products.terms(marketId);
     return this.products.currencies().flatMap((currency): PayableCurrencyView[] => {
       const { id, code } = currency;

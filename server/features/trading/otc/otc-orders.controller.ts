@@ -25,7 +25,7 @@ import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { AppealOtcOrder } from './appeal-otc-order.js';
-import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { GetOtcOrders } from './get-otc-orders.js';
 import { MoveOtcOrder, type PlainStep } from './move-otc-order.js';
 import { PlaceOtcOrder } from './place-otc-order.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
@@ -39,7 +39,7 @@ import { EndOtcOrder, type FinalStep } from './end-otc-order.js';
 @Controller('ctc/order')
 export class OtcOrdersController {
   constructor(
-    private readonly lookAtOtcOrders: LookAtOtcOrders,
+    private readonly getOtcOrders: GetOtcOrders,
     private readonly previewOtcOrder: PreviewOtcOrder,
     private readonly placeOtcOrder: PlaceOtcOrder,
     private readonly moveOtcOrder: MoveOtcOrder,
@@ -53,7 +53,7 @@ export class OtcOrdersController {
   async list(@CurrentUser() { userId }: CurrentSession, @Query() request: OtcOrdersRequest) {
     const { page, limit } = pageAsked(request);
     const { status: filter = 'all', type: side = null, keyword: number = null } = request;
-    const { data, total } = await this.lookAtOtcOrders.list(userId, { filter, side, number, page, limit });
+    const { data, total } = await this.getOtcOrders.list(userId, { filter, side, number, page, limit });
     return ok({ data, page, pages: Math.max(1, Math.ceil(total / limit)), total });
   }
 
@@ -61,7 +61,7 @@ export class OtcOrdersController {
   @Get('info')
   @ApiOkEnvelope(OtcOrderDetailView)
   async info(@CurrentUser() { userId }: CurrentSession, @Query() { id }: OtcOrderIdRequest) {
-    return ok(await this.lookAtOtcOrders.detail(userId, id));
+    return ok(await this.getOtcOrders.detail(userId, id));
   }
 
   /** What an order would be. Nothing is done. */

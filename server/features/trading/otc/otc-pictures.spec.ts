@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { OtcWorld } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { ExpireUploads } from '../../account/uploads/expire-uploads.js';
-import { ViewUpload } from '../../account/uploads/view-upload.js';
+import { GetUpload } from '../../account/uploads/get-upload.js';
 import { ReadOtcRoom } from './read-otc-room.js';
 
 const DAY_MINUTES = 24 * 60;
@@ -76,7 +76,7 @@ it('of somebody whose account was erased are shown to nobody, and stay for what 
   const { lines } = await world.get(ReadOtcRoom).lines(id, { after: 0, before: null, userId: merchant.userId });
   const { number = 0 } = lines.find((line) => line.picture === picture) ?? {};
   const seen = () => world.get(ReadOtcRoom).picture(id, number);
-  const desk = () => world.get(ViewUpload).execute(picture, { operatorId: '1', login: 'ann' });
+  const desk = () => world.get(GetUpload).execute(picture, { operatorId: '1', login: 'ann' });
   for (const look of [seen, desk]) expect((await look()).length).toBeGreaterThan(0);
   await world.source.query(
     `update account_user set erased_at = now(), disabled_at = now(), email = null, email_key = null where id = $1`,

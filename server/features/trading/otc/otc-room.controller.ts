@@ -19,7 +19,7 @@ import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { sendPhoto } from '../../account/uploads/index.js';
-import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { GetOtcOrders } from './get-otc-orders.js';
 import { ReadOtcRoom } from './read-otc-room.js';
 import { SayInOtcOrder } from './say-in-otc-order.js';
 
@@ -31,7 +31,7 @@ import { SayInOtcOrder } from './say-in-otc-order.js';
 @Controller('ctc/chat')
 export class OtcRoomController {
   constructor(
-    private readonly lookAtOtcOrders: LookAtOtcOrders,
+    private readonly getOtcOrders: GetOtcOrders,
     private readonly readOtcRoom: ReadOtcRoom,
     private readonly sayInOtcOrder: SayInOtcOrder,
   ) {}
@@ -39,7 +39,7 @@ export class OtcRoomController {
   @Get('list')
   @ApiOkEnvelope(RoomLinesView)
   async lines(@CurrentUser() { userId }: CurrentSession, @Query() { id, after, before }: OtcLinesRequest) {
-    await this.lookAtOtcOrders.own(userId, id);
+    await this.getOtcOrders.own(userId, id);
     return ok(await this.readOtcRoom.lines(id, { after: numberOf(after), before: numberOf(before), userId }));
   }
 
@@ -66,7 +66,7 @@ export class OtcRoomController {
     @Query() { id, number }: OtcPictureRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.lookAtOtcOrders.own(userId, id);
+    await this.getOtcOrders.own(userId, id);
     sendPhoto(reply, await this.readOtcRoom.picture(id, Number.parseInt(number, 10)));
   }
 
@@ -74,7 +74,7 @@ export class OtcRoomController {
   @Get('evidence')
   @ApiOkEnvelope(OtcEvidencePackView)
   async evidence(@CurrentUser() { userId }: CurrentSession, @Query() { id }: OtcOrderIdRequest) {
-    const { order } = await this.lookAtOtcOrders.own(userId, id);
+    const { order } = await this.getOtcOrders.own(userId, id);
     return ok(await this.readOtcRoom.pack(order, userId));
   }
 }

@@ -7,7 +7,7 @@ import { Advertise } from './advertise.js';
 import { AddPayment } from './add-payment.js';
 import { ManagePaymentMethods } from './manage-payment-methods.js';
 import { ListAdverts } from './list-adverts.js';
-import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { GetOtcOrders } from './get-otc-orders.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
 import { ReadOtcRoom } from './read-otc-room.js';
 
@@ -554,7 +554,7 @@ describe('what orders show of somebody', () => {
   it('tells a buyer what it costs to give in', async () => {
     const { buyer, id } = await anOrder();
     await world.move(buyer, id, 'pay');
-    expect(await world.get(LookAtOtcOrders).detail(buyer.userId, id)).toMatchObject({ pause_minutes: 15 });
+    expect(await world.get(GetOtcOrders).detail(buyer.userId, id)).toMatchObject({ pause_minutes: 15 });
   });
 });
 

@@ -15,7 +15,7 @@ import { ApplyAsMerchant } from './apply-as-merchant.js';
 import { DraftOtcOrder } from './draft-otc-order.js';
 import { ManagePaymentMethods } from './manage-payment-methods.js';
 import { ListAdverts } from './list-adverts.js';
-import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { GetOtcOrders } from './get-otc-orders.js';
 import { MayLetGo } from './may-let-go.js';
 import { MoveOtcOrder } from './move-otc-order.js';
 import { HoldOtcOrder } from './hold-otc-order.js';
@@ -55,7 +55,7 @@ const parts = [
   OtcJobs,
 ];
 const market = [ListAdverts, Advertise, ApplyAsMerchant, AddPayment, ManagePaymentMethods];
-const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, EndOtcOrder, AppealOtcOrder];
+const orders = [GetOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, EndOtcOrder, AppealOtcOrder];
 const room = [SayInOtcOrder, ReadOtcRoom];
 
 @Module({

@@ -8,7 +8,7 @@ import type { TestUser } from '../../../test/factories/users.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { AddPayment } from './add-payment.js';
 import { Advertise } from './advertise.js';
-import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { GetOtcOrders } from './get-otc-orders.js';
 import { ListAdverts } from './list-adverts.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
 import { ReadOtcRoom } from './read-otc-room.js';
@@ -353,7 +353,7 @@ describe('a payment at the last moment', () => {
 describe('what the two may know', () => {
   it('tells where the money goes only the other side, and only as long as the order is open', async () => {
     const { merchant, buyer, id } = await anOrder();
-    const look = world.get(LookAtOtcOrders);
+    const look = world.get(GetOtcOrders);
     const open = await look.detail(buyer.userId, id);
     expect(open.payment).toMatchObject({ account: `ACC-${merchant.userId}`, bank: 'First Bank' });
     expect(open.payer_name).not.toBeNull();
@@ -368,7 +368,7 @@ describe('what the two may know', () => {
     const buyer = await world.aPerson();
     const selling = await world.advert(merchant, { way: 'cash' });
     const looked = async (user: TestUser, id: string) =>
-      (await world.get(LookAtOtcOrders).detail(user.userId, id)).payment;
+      (await world.get(GetOtcOrders).detail(user.userId, id)).payment;
     const id = await world.take(buyer, selling);
     const met = { way: 'cash', place: '48.13743,11.57549', account: `ACC-${merchant.userId}`, bank: '', branch: '' };
     expect(await looked(buyer, id)).toMatchObject(met);
@@ -420,7 +420,7 @@ describe('what the two may know', () => {
   it('keeps the details of an order when the payment method is gone', async () => {
     const { merchant, buyer, id } = await anOrder();
     await world.source.query('update otc_payment set deleted_at = now() where user_id = $1', [merchant.userId]);
-    expect((await world.get(LookAtOtcOrders).detail(buyer.userId, id)).payment?.account).toBe(`ACC-${merchant.userId}`);
+    expect((await world.get(GetOtcOrders).detail(buyer.userId, id)).payment?.account).toBe(`ACC-${merchant.userId}`);
   });
 });
 

@@ -6,7 +6,7 @@ import type { OtcEvidencePackView, RoomLinesView } from '../../../contract/tradi
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RoomsStore } from '../../account/rooms/index.js';
-import { ViewUpload } from '../../account/uploads/index.js';
+import { GetUpload } from '../../account/uploads/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { roomOf } from './note-otc-order.js';
 import { otcStateOf } from './otc-progress.rules.js';
@@ -26,7 +26,7 @@ export class ReadOtcRoom {
   constructor(
     private readonly rooms: RoomsStore,
     private readonly orders: OtcOrdersStore,
-    private readonly viewUpload: ViewUpload,
+    private readonly getUpload: GetUpload,
     private readonly coins: WalletCatalog,
     private readonly clock: Clock,
   ) {}
@@ -52,7 +52,7 @@ export class ReadOtcRoom {
 
   /** For one of the two sides. @throws Refusal `uploads.not-found`. */
   async picture(orderId: string, number: number): Promise<Buffer> {
-    return this.viewUpload.shared(await this.reference(orderId, number));
+    return this.getUpload.shared(await this.reference(orderId, number));
   }
 
   /** @param userId for whom: one of the two reads the other's name as long as the order is open; null: the desk reads both. */

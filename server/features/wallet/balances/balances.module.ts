@@ -15,7 +15,7 @@ import { AccountLinesController } from './account-lines.controller.js';
 import { CurrenciesController } from './currencies.controller.js';
 import { ListCurrencies } from './list-currencies.js';
 import { GetWealth } from './get-wealth.js';
-import { ShowWallets } from './show-wallets.js';
+import { GetWallets } from './get-wallets.js';
 import { ReservedMoney } from './reserved-money.js';
 import { TransferMoney } from './transfer-money.js';
 import { TransfersStore } from './transfers.store.js';
@@ -38,7 +38,7 @@ import { WalletController } from './wallet.controller.js';
     ListWallets,
     ListCurrencies,
     GetWealth,
-    ShowWallets,
+    GetWallets,
     ListWalletLines,
     ReservedMoney,
     TransfersStore,
@@ -57,7 +57,7 @@ import { WalletController } from './wallet.controller.js';
     WalletCatalog,
     ListWallets,
     GetWealth,
-    ShowWallets,
+    GetWallets,
     UsdtPrices,
     BalanceEvents,
     WalletActs,

@@ -5,7 +5,7 @@ import { CurrencyListView, CurrencyRowView, UserCurrencyView } from '../../../co
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ListCurrencies } from './list-currencies.js';
-import { ShowWallets } from './show-wallets.js';
+import { GetWallets } from './get-wallets.js';
 
 /** The coins of the wallet as lists of older clients. */
 @ApiTags('wallet')
@@ -14,7 +14,7 @@ import { ShowWallets } from './show-wallets.js';
 export class CurrenciesController {
   constructor(
     private readonly listCurrencies: ListCurrencies,
-    private readonly showWallets: ShowWallets,
+    private readonly getWallets: GetWallets,
   ) {}
 
   /** All coins, and those that others are quoted in. */
@@ -38,7 +38,7 @@ export class CurrenciesController {
   @Get('wallet/currencylist')
   @ApiOkEnvelope([UserCurrencyView])
   async own(@CurrentUser() { userId }: CurrentSession) {
-    const wallets = await this.showWallets.execute(userId);
+    const wallets = await this.getWallets.execute(userId);
     return ok(
       wallets.map((wallet): UserCurrencyView => {
         const { currency, currency_name, is_legal, is_match, is_lever, is_micro, is_trust } = wallet;

@@ -16,7 +16,7 @@ export { PostponeAdjustment } from './postpone-adjustment.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
 export { ListWallets, totalOf, type Wallet } from './list-wallets.js';
 export { GetWealth } from './get-wealth.js';
-export { ShowWallets } from './show-wallets.js';
+export { GetWallets } from './get-wallets.js';
 export { SpotFees } from './spot-fees.js';
 export { ReservedMoney } from './reserved-money.js';
 export { UsdtPrices } from './usdt-prices.js';

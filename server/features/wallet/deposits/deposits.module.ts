@@ -23,7 +23,7 @@ import { GetDepositAddresses } from './get-deposit-addresses.js';
 import { IsDepositAddress } from './is-deposit-address.js';
 import { ListDepositCurrencies } from './list-deposit-currencies.js';
 import { ListDeposits } from './list-deposits.js';
-import { LookAtChains } from './look-at-chains.js';
+import { PollChains } from './poll-chains.js';
 import { NoteDeposit } from './note-deposit.js';
 import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
@@ -51,7 +51,7 @@ import './deposits-personal.js';
     PostponeDeposit,
     RejectDeposit,
     ListDeposits,
-    LookAtChains,
+    PollChains,
     AskForLook,
     DepositsJobs,
   ],

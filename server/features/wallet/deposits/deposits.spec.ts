@@ -17,7 +17,7 @@ import { type ChainTransaction } from '../chain-watch/chain-verdict.rules.js';
 import { ChainWatcher } from '../chain-watch/chain-watcher.js';
 import { DepositsStore } from './deposits.store.js';
 import { GetDepositAddresses } from './get-deposit-addresses.js';
-import { LookAtChains } from './look-at-chains.js';
+import { PollChains } from './poll-chains.js';
 import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { type SubmittedDeposit, SubmitDeposit } from './submit-deposit.js';
@@ -647,10 +647,10 @@ describe('looking at the chain', () => {
     }
   }
 
-  function lookingAt(chain: OneAnswer): LookAtChains {
+  function lookingAt(chain: OneAnswer): PollChains {
     const get = app.application.get.bind(app.application);
     const [store, catalog, transactions] = [get(DepositsStore), get(WalletCatalog), get(Transactions)];
-    return new LookAtChains(new ChainWatchers([chain]), store, catalog, transactions, get(Outbox), get(Clock));
+    return new PollChains(new ChainWatchers([chain]), store, catalog, transactions, get(Outbox), get(Clock));
   }
 
   /** Many claims of one user, which is more than anybody may have open. */
@@ -700,9 +700,9 @@ describe('looking at the chain', () => {
       const [hash] = await claims(1, 'confirmed', '10 minutes');
       const rows: { id: string }[] = await source.query('select id from deposit where tx_hash = $1', [hash]);
       const chain = new OneAnswer();
-      await lookingAt(chain).lookAtOne(rows[0]?.id ?? '');
+      await lookingAt(chain).pollOne(rows[0]?.id ?? '');
       expect(chain.asked).toEqual([hash]);
-      await lookingAt(chain).lookAtOne('0');
+      await lookingAt(chain).pollOne('0');
       expect(chain.asked).toEqual([hash]);
     });
   });
@@ -715,7 +715,7 @@ describe('looking at the chain', () => {
     chain.answer = { succeeded: true, confirmations: 12, transfers };
     const look = async (amount: string) => {
       const id = await aDeposit(user, { currencyId: ETH, network: 'ERC20', amount });
-      await lookingAt(chain).lookAtOne(id);
+      await lookingAt(chain).pollOne(id);
       const rows = await source.query('select chain_verdict as verdict from deposit where id = $1', [id]);
       return rows[0].verdict;
     };

@@ -16,7 +16,7 @@ import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { MoveSubMoney } from './move-sub-money.js';
-import { ShowSubAccounts } from './show-sub-accounts.js';
+import { GetSubAccounts } from './get-sub-accounts.js';
 
 /** What the caller's sub-accounts have, and moving money to and from them. No key opens any of these calls. */
 @ApiTags('wallet')
@@ -25,7 +25,7 @@ import { ShowSubAccounts } from './show-sub-accounts.js';
 @Controller('sub_account')
 export class SubTransfersController {
   constructor(
-    private readonly showSubAccounts: ShowSubAccounts,
+    private readonly getSubAccounts: GetSubAccounts,
     private readonly moveSubMoney: MoveSubMoney,
   ) {}
 
@@ -34,7 +34,7 @@ export class SubTransfersController {
   @Rate('read')
   @ApiOkEnvelope(SubAccountsView)
   async list(@CurrentUser() { userId }: CurrentSession) {
-    return ok(await this.showSubAccounts.list(userId));
+    return ok(await this.getSubAccounts.list(userId));
   }
 
   /** One of them. */
@@ -42,7 +42,7 @@ export class SubTransfersController {
   @Rate('read')
   @ApiOkEnvelope(SubAccountWorthView)
   async detail(@CurrentUser() { userId }: CurrentSession, @Query() { id }: SubAccountRequest) {
-    return ok(await this.showSubAccounts.one(userId, id));
+    return ok(await this.getSubAccounts.one(userId, id));
   }
 
   /** Moves real money between the main account and a sub-account, or between two of these, at once and without a fee. */

@@ -7,7 +7,7 @@ import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-account
 import { TransferMoney } from '../balances/transfer-money.js';
 import { Ledger } from '../ledger/index.js';
 import { MoveSubMoney, type SubTransfer } from './move-sub-money.js';
-import { ShowSubAccounts } from './show-sub-accounts.js';
+import { GetSubAccounts } from './get-sub-accounts.js';
 
 const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
@@ -252,16 +252,16 @@ describe('money of a sub-account', () => {
 describe('what the main account sees', () => {
   it('is each sub-account with what it is worth, and its balances', async () => {
     await move({ amount: '25', to: { subId: sub, account: 'contract' } });
-    const shown = await app.application.get(ShowSubAccounts).list(main);
+    const shown = await app.application.get(GetSubAccounts).list(main);
     expect(shown).toMatchObject({
       most: 20,
       main: { usdt: '75.00000000', positions: 0, orders: 0, options: 0 },
       list: [{ id: sub, label: 'Grid', state: 'active', keys: 0, worth: { usdt: '25.00000000', positions: 0 } }],
     });
-    expect((await app.application.get(ShowSubAccounts).one(main, sub)).worth.balances).toEqual([
+    expect((await app.application.get(GetSubAccounts).one(main, sub)).worth.balances).toEqual([
       { currencyId: USDT, currency: 'USDT', account: 'contract', available: '25', frozen: '0' },
     ]);
-    await expect(app.application.get(ShowSubAccounts).one(await aUserId(source), sub)).rejects.toMatchObject({
+    await expect(app.application.get(GetSubAccounts).one(await aUserId(source), sub)).rejects.toMatchObject({
       code: 'sub-account.unknown',
     });
   });

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDebian, librariesIn, unpackPackages } from './debian-packages.mjs';
 import { findProgram, isProgram } from './programs.mjs';
-import { run } from '../processes.mjs';
+import { run } from '../commands.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from './programs.mjs';
-import { run } from '../processes.mjs';
+import { run } from '../commands.mjs';
 
 /** Whether packages of the distribution can be unpacked here. */
 export function isDebian() {

@@ -1,6 +1,6 @@
 import { findProgram, isProgram } from './programs.mjs';
 import { isDebian } from './debian-packages.mjs';
-import { run } from '../processes.mjs';
+import { run } from '../commands.mjs';
 
 /** What Debian's packages have; MiniBrowser lies in no folder of the search path. */
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-noto-cjk', 'fonts-tlwg-loma-ttf'];

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
+import getPort, { portNumbers } from 'get-port';
 import { Failure } from '../failure.mjs';
 
 // Below the ephemeral range (from 32768 on Linux), where any outgoing connection could take the port meanwhile.
@@ -23,15 +25,20 @@ export function isFree(port, host = '127.0.0.1') {
 }
 
 /**
- * A port that nobody listens on.
+ * A port that nobody listens on and that this process has not been given before. Where the search begins is drawn, so that two launchers
+ * that start at once look in different places.
  * @returns {Promise<number>}
  */
 export async function freePort() {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
-    if (await isFree(port)) return port;
-  }
-  throw new Failure(`No free port was found between ${LOWEST} and ${HIGHEST}.`);
+  const first = randomInt(LOWEST, HIGHEST);
+  const port = await getPort({
+    host: '127.0.0.1',
+    port: [...portNumbers(first, HIGHEST), ...portNumbers(LOWEST, first)],
+    reserve: true,
+  });
+  // When all are taken it gives one of those that outgoing connections take.
+  if (port > HIGHEST) throw new Failure(`No free port was found between ${LOWEST} and ${HIGHEST}.`);
+  return port;
 }
 
 /**

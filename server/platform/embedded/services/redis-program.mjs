@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDebian, librariesIn, unpackPackages } from './debian-packages.mjs';
 import { Failure } from '../failure.mjs';
 import { findProgram, isProgram } from './programs.mjs';
-import { run } from '../processes.mjs';
+import { run } from '../commands.mjs';
 
 /** @typedef {{ path: string, env: NodeJS.ProcessEnv }} Program */
 

@@ -3,9 +3,10 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, s
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startApart } from '../commands.mjs';
 import { causeIn, Failure } from '../failure.mjs';
 import { freePort } from './ports.mjs';
-import { isAlive, startApart, stop } from '../processes.mjs';
+import { isAlive, stop } from '../processes.mjs';
 import { redisProgram } from './redis-program.mjs';
 
 const START_SECONDS = 60;
@@ -42,7 +43,8 @@ export async function startRedis({ folder, programs, durable }) {
 async function attemptStart(program, files, log, durable) {
   const port = await freePort();
   const password = randomBytes(18).toString('hex');
-  const output = openSync(log, 'a');
+  // The types know the numbers of the first few files only.
+  const output = /** @type {3} */ (openSync(log, 'a'));
   const options = { cwd: files, env: program.env };
   // The settings go in by stdin, because a password on the command line would be readable by every user.
   const { child, identity } = await startApart(program.path, ['-'], { ...options, stdio: ['pipe', output, output] });

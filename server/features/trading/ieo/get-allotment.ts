@@ -34,7 +34,7 @@ interface Growing {
 
 /** The published table of an allotment and the proofs of its rows. Nothing is shown before its root stands. */
 @Injectable()
-export class ShowAllotment {
+export class GetAllotment {
   /** Those that were looked at last are last. */
   private readonly trees = new Map<string, Growing>();
 

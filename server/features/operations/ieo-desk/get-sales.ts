@@ -18,7 +18,7 @@ const WORDS_MAX = 8;
 
 /** What the desk sees of sales: sums and seals, never whose applications they are. */
 @Injectable()
-export class LookAtSales {
+export class GetSales {
   constructor(
     private readonly store: IeoStore,
     private readonly proposals: ProposalsStore,

@@ -27,7 +27,7 @@ export const APPEAL_STATUSES = ['appeal', 'decided'];
 
 /** Appeals for the desk. A look at the list, or at one of them, is written down first. */
 @Injectable()
-export class LookAtAppeals {
+export class GetAppeals {
   constructor(
     private readonly store: AppealsStore,
     private readonly desk: DeskStore,

@@ -4,7 +4,7 @@ import { ListCountryRules } from '../../wallet/country-rules/index.js';
 
 /** What is offered in which country, and what was agreed on last. */
 @Injectable()
-export class LookAtCountryRules {
+export class GetCountryRules {
   constructor(private readonly listCountryRules: ListCountryRules) {}
 
   async execute(): Promise<CountryRulesView> {

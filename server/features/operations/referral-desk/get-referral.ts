@@ -18,7 +18,7 @@ const TERMS = 20;
 
 /** The referral programme for the desk: its terms, its days, its partners, and who invited themselves. */
 @Injectable()
-export class LookAtReferral {
+export class GetReferral {
   constructor(
     private readonly terms: ReferralTermsStore,
     private readonly rebates: RebatesStore,

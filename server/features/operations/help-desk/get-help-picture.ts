@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { isReference, ViewUpload } from '../../account/uploads/index.js';
+import { isReference, GetUpload } from '../../account/uploads/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, DeskStore } from '../review/index.js';
 import { HelpDeskStore } from './help-desk.store.js';
 
 /** A picture of a chat, with the viewer's name in it. */
 @Injectable()
-export class LookAtHelpPicture {
+export class GetHelpPicture {
   constructor(
     private readonly store: HelpDeskStore,
     private readonly desk: DeskStore,
-    private readonly viewUpload: ViewUpload,
+    private readonly getUpload: GetUpload,
     private readonly log: AuditLog,
   ) {}
 
@@ -23,6 +23,6 @@ export class LookAtHelpPicture {
     const line = { action: 'help.picture', subject: 'help-chat', subjectId: id, userId: chat.userId };
     await this.log.recordLook(actor, line);
     const { operatorId } = actor;
-    return this.viewUpload.execute(reference, { operatorId, login: await this.desk.loginOf(operatorId) });
+    return this.getUpload.execute(reference, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 }

@@ -14,8 +14,8 @@ const LOOK_AGAIN_MS = 20_000;
 
 /** Looks submitted hashes up and keeps what the chain says, for the operator who decides and the user who waits. */
 @Injectable()
-export class LookAtChains {
-  private readonly logger = new Logger(LookAtChains.name);
+export class PollChains {
+  private readonly logger = new Logger(PollChains.name);
 
   constructor(
     private readonly watchers: ChainWatchers,
@@ -41,7 +41,7 @@ export class LookAtChains {
   }
 
   /** The one, now, whatever else waits: somebody is about to decide it. Does nothing where it is decided or no chain can be asked. */
-  async lookAtOne(depositId: string): Promise<void> {
+  async pollOne(depositId: string): Promise<void> {
     await this.lookAll(await this.store.oneToLookAt(depositId, this.watchers.chains));
   }
 

@@ -14,7 +14,7 @@ import { type OpenCounts, SubTransfersStore } from './sub-transfers.store.js';
 
 /** What a user's sub-accounts have: read by the main account's session, never as one of them. */
 @Injectable()
-export class ShowSubAccounts {
+export class GetSubAccounts {
   constructor(
     private readonly store: SubTransfersStore,
     private readonly subAccounts: SubAccounts,

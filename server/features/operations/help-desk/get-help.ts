@@ -22,7 +22,7 @@ import { HelpDeskStore } from './help-desk.store.js';
 
 /** What the desk sees of chats; each look at somebody's is written down. */
 @Injectable()
-export class LookAtHelp {
+export class GetHelp {
   constructor(
     private readonly store: HelpDeskStore,
     private readonly chats: HelpChatStore,

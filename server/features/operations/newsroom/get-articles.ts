@@ -17,7 +17,7 @@ const WORDS_MAX = 8;
 
 /** What the desk sees of articles, shown or not, and of the service links. */
 @Injectable()
-export class LookAtArticles {
+export class GetArticles {
   constructor(
     private readonly store: NewsroomStore,
     private readonly clock: Clock,

@@ -7,7 +7,7 @@ const SHOWN_MAX = 50;
 
 /** What this gateway knows of the feed: the same picture that its users see. */
 @Injectable()
-export class LookAtFeed {
+export class GetFeed {
   constructor(
     private readonly catalog: MarketCatalog,
     private readonly board: MarketBoard,

@@ -18,7 +18,7 @@ export type Viewer = { userId: string } | { operatorId: string; login: string };
  * reviewer sees carries the reviewer's name and the time all over: a copy that leaves the desk tells whose screen it was on.
  */
 @Injectable()
-export class ViewUpload {
+export class GetUpload {
   constructor(
     private readonly store: UploadsStore,
     private readonly files: SealedFiles,

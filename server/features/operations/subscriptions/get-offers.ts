@@ -14,7 +14,7 @@ import { ListOffers, type SubscriptionOffer } from '../../trading/subscription/i
 
 /** The offers of new coins as the desk sees them. */
 @Injectable()
-export class LookAtOffers {
+export class GetOffers {
   constructor(
     private readonly listOffers: ListOffers,
     private readonly clock: Clock,

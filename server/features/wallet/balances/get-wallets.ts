@@ -6,7 +6,7 @@ import { walletView } from './wallet-views.js';
 
 /** A user's wallets in the wire's form, every currency that a wallet may hold. */
 @Injectable()
-export class ShowWallets {
+export class GetWallets {
   constructor(
     private readonly listWallets: ListWallets,
     private readonly rates: ExchangeRates,

@@ -15,15 +15,15 @@ import { UsdtPrices, WalletCatalog } from '../../wallet/balances/index.js';
 import { allotmentView, applicationView, detailView, type Looked, previewView, projectView } from './ieo-views.js';
 import { ListIeo } from './list-ieo.js';
 import { PreviewIeo } from './preview-ieo.js';
-import { ShowAllotment } from './show-allotment.js';
+import { GetAllotment } from './get-allotment.js';
 
 /** Everything of sales that is looked at, in the words of the wire. */
 @Injectable()
-export class LookAtIeo {
+export class GetIeo {
   constructor(
     private readonly listIeo: ListIeo,
     private readonly previewIeo: PreviewIeo,
-    private readonly showAllotment: ShowAllotment,
+    private readonly getAllotment: GetAllotment,
     private readonly coins: WalletCatalog,
     private readonly prices: UsdtPrices,
     private readonly clock: Clock,
@@ -52,8 +52,8 @@ export class LookAtIeo {
   async application(userId: string, id: string, language: Language): Promise<IeoApplicationDetailView> {
     const own = await this.listIeo.application(userId, id);
     const { account } = own.application;
-    const proofs = await this.showAllotment.proofs(own.project, own.application);
-    const { rows } = await this.showAllotment.table(own.project.id, { after: '', prefix: account, limit: 1 });
+    const proofs = await this.getAllotment.proofs(own.project, own.application);
+    const { rows } = await this.getAllotment.table(own.project.id, { after: '', prefix: account, limit: 1 });
     return detailView(own, rows[0] ?? null, proofs, this.looked(language));
   }
 
@@ -61,7 +61,7 @@ export class LookAtIeo {
     projectId: number,
     query: { after: string; prefix: string; limit: number },
   ): Promise<IeoAllotmentView> {
-    return allotmentView(await this.showAllotment.table(projectId, query), query.limit);
+    return allotmentView(await this.getAllotment.table(projectId, query), query.limit);
   }
 
   async preview(

@@ -15,7 +15,7 @@ import type { ActingOperator } from '../review/index.js';
 
 /** Complaints for the desk. A look at one of them is written down first. */
 @Injectable()
-export class LookAtComplaints {
+export class GetComplaints {
   constructor(
     private readonly store: ComplaintsStore,
     private readonly findUser: FindUser,

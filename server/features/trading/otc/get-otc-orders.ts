@@ -33,7 +33,7 @@ export interface OtcOrdersAsked {
 
 /** A user's orders, and everything that a side may know of one. */
 @Injectable()
-export class LookAtOtcOrders {
+export class GetOtcOrders {
   constructor(
     private readonly store: OtcOrdersStore,
     private readonly history: OtcOrderHistoryStore,

@@ -5,7 +5,7 @@ import { ListExchangeRates } from '../../markets/exchange-rates/index.js';
 
 /** The rates that were agreed on and the banks that are offered. */
 @Injectable()
-export class LookAtReference {
+export class GetReference {
   constructor(
     private readonly listExchangeRates: ListExchangeRates,
     private readonly listBanks: ListBanks,
