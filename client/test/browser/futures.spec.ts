@@ -228,7 +228,12 @@ describe('perpetual contracts, on the page', () => {
       await sheet(page).waitFor({ state: 'hidden' });
       await fact(row, 'Limit price').getByText('41,000.50').waitFor();
       const [changed] = (await positions(user)) as [FuturesPositionView];
-      expect(changed).toMatchObject({ state: 'pending', positionId: waiting.positionId, lots: 3, limitPrice: '41000.5' });
+      expect(changed).toMatchObject({
+        state: 'pending',
+        positionId: waiting.positionId,
+        lots: 3,
+        limitPrice: '41000.5',
+      });
       expect(Number(changed.reserved)).toBeGreaterThan(Number(waiting.reserved));
 
       // A limit that the market is within: it is said before what it would be filled at.

@@ -158,7 +158,10 @@ describe('a price that moves', () => {
         const price = receipts[0]?.price ?? '0';
         // One per cent away at least, which is further than the mean of both closes is.
         expect(new Decimal(price).lte(level)).toBe(true);
-        const profit = new Decimal(price).minus(held.entryPrice ?? 0).times(held.lotSize).times(6);
+        const profit = new Decimal(price)
+          .minus(held.entryPrice ?? 0)
+          .times(held.lotSize)
+          .times(6);
         await notice
           .getByText(words.endedAt(shown(price), groupedDecimal(profit.toFixed(2, Decimal.ROUND_DOWN), 'en')))
           .waitFor();
@@ -276,7 +279,9 @@ describe('a price that moves', () => {
       await lists.getByRole('tab', { name: 'Open orders (1)' }).click();
       await lists.getByText('0 / 0.25 BTC').click();
       await sheet(page).getByText('Placed by a stop').waitFor();
-      await sheet(page).getByText(shown(part('0.985'))).waitFor();
+      await sheet(page)
+        .getByText(shown(part('0.985')))
+        .waitFor();
       await atRest(page);
       await shoot(page, 'stop-limit-order');
       const orders = await world.source.query(
