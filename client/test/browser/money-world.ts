@@ -49,12 +49,12 @@ export class MoneyWorld {
     private readonly folder: string,
   ) {}
 
-  static async open(): Promise<MoneyWorld> {
+  static async open(environment: Record<string, string> = {}): Promise<MoneyWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'money-'));
     const { CLIENT_FOLDER } = process.env;
     // What is set up here is used at once; that withdrawals wait for a day after it is tested elsewhere.
     const own = { ROLES: 'gateway', LOG_LEVEL: 'silent', DATA_FOLDER: folder, HOLD_HOURS_SECURITY: '0' };
-    const app = await bootApp({ ...own, ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
+    const app = await bootApp({ ...own, ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}), ...environment });
     const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
     await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
     return new MoneyWorld(app, await launchBrowser(), app.owner, folder);
