@@ -15,7 +15,7 @@ describe('amounts in Spanish, in the browser', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open();
+    world = await PageWorld.open({ REAL_MONEY_ON_SIMULATED: 'true' });
   }, 120_000);
 
   afterAll(() => world?.close());
@@ -108,6 +108,99 @@ describe('amounts in Spanish, in the browser', () => {
         .getByText(/1\.49\d,\d/)
         .first()
         .waitFor();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'asks at the worth and at the limit of a contract order, and counts lots by nothing before',
+    async () => {
+      const user = await world.aUser();
+      await fund(world.source, user.userId, '5000', { kind: 'contract' });
+      const { page, context, complaints } = await world.openAs(user, 'es');
+      await world.go(page, '/pages/contract/index?symbol=ETH%2FUSDT');
+      await button(page, 'Largo').click();
+      const ticket = page.getByRole('dialog');
+      const confirmation = ticket.getByRole('heading', { name: 'Confirmar largo' });
+      // Lots are whole: a thousand and a half are none, and one and a half neither.
+      const lots = ticket.getByLabel('Lotes', { exact: true });
+      await lots.fill('1.500');
+      await ticket.getByText(/^Lotes enteros, de 1 a /).waitFor();
+      await button(page, 'Siguiente').click();
+      expect(await confirmation.count()).toBe(0);
+
+      await button(page, 'Escribirlo en USDT').click();
+      await ticket.getByLabel('Valor nocional').fill('1.500');
+      await ticket.getByText(QUESTION).waitFor();
+      await shoot(page, 'amount-question-contract');
+      await button(page, 'Siguiente').click();
+      expect([await confirmation.count(), await ticket.getByText(/^= \d+ lotes/).count()]).toEqual([0, 0]);
+      await button(page, '1.500 USDT').click();
+      await ticket.getByText(QUESTION).waitFor({ state: 'detached' });
+      await ticket.getByText(/^= \d lotes · 0,\d ETH$/).waitFor();
+      // The other of the two is worth less than a lot.
+      await ticket.getByLabel('Valor nocional').fill('1.500');
+      await button(page, '1,5 USDT').click();
+      await ticket.getByText(/^Un lote vale \d+,\d+ USDT\.$/).waitFor();
+      await button(page, 'Siguiente').click();
+      expect(await confirmation.count()).toBe(0);
+
+      await button(page, 'Escribirlo en Lotes').click();
+      await lots.fill('2');
+      await ticket.getByRole('radio', { name: 'Límite' }).check();
+      await ticket.getByLabel('Precio límite').fill('1.500');
+      await ticket.getByText(QUESTION).waitFor();
+      await button(page, 'Siguiente').click();
+      expect(await confirmation.count()).toBe(0);
+      const lists = (path: string) => world.call.get(path, { token: user.token });
+      expect((await lists('futures/positions')).message).toMatchObject({ positions: [] });
+      await button(page, '1.500 USDT').click();
+      await ticket.locator('dl > div').filter({ hasText: 'Disponible después' }).filter({ hasText: /\d/ }).waitFor();
+      await button(page, 'Siguiente').click();
+      await confirmation.waitFor();
+      await button(page, 'Abrir largo').click();
+      await ticket.waitFor({ state: 'hidden' });
+      await page.getByRole('tab', { name: 'Pendientes 1' }).click();
+      await page.locator('[data-order]').getByText('1.500,00').waitFor();
+      expect((await lists('futures/positions')).message).toMatchObject({
+        positions: [{ state: 'pending', lots: 2, limitPrice: '1500' }],
+      });
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'asks at the stake of an option, which no direction is bought with before',
+    async () => {
+      const user = await world.aVerifiedUser();
+      await fund(world.source, user.userId, '5000', { kind: 'option' });
+      const { page, context, complaints } = await world.openAs(user, 'es');
+      await world.go(page, '/pages/option/index?symbol=BTC%2FUSDT');
+      const stake = page.getByLabel('Importe', { exact: true });
+      const confirmation = page.locator('[data-part="confirm-option"]');
+      const rise = page.getByRole('button', { name: /^Sube/ });
+      await soon(async () => expect(await rise.isEnabled()).toBe(true));
+      await stake.fill('1.500');
+      await page.getByText(QUESTION).waitFor();
+      await shoot(page, 'amount-question-option');
+      await rise.click();
+      await page.getByText(QUESTION).waitFor();
+      expect(await confirmation.count()).toBe(0);
+      // One and a half is less than anybody may put in.
+      await button(page, '1,5 USDT').click();
+      await rise.click();
+      await page.getByText('Como mínimo 10 USDT').waitFor();
+      expect(await confirmation.count()).toBe(0);
+      await stake.fill('1.500');
+      await button(page, '1.500 USDT').click();
+      await page.getByText(QUESTION).waitFor({ state: 'detached' });
+      await rise.click();
+      await confirmation.getByText('1.515').first().waitFor();
+      expect(await world.source.query('select 1 from option_order where user_id = $1', [user.userId])).toEqual([]);
+      expect(complaints).toEqual([]);
       await context.close();
     },
     HANGING_MS,

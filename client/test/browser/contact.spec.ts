@@ -2,8 +2,11 @@ import type { Page } from 'playwright-core';
 import { SecretBox } from '../../../server/features/account/users/index.js';
 import { idNumberContext } from '../../../server/features/account/verification/id-number.js';
 import { Caller } from '../../../server/test/calls.js';
+import { Post } from '../../../server/test/fakes/post.js';
+import { SendMessages } from '../../../server/platform/messages/send-messages.js';
 import { aUser } from '../../../server/test/factories/users.js';
 import { button, field, link, MoneyWorld, PASSWORD, PIN } from './money-world.js';
+import { eventually, soon } from './product.js';
 import { openSignedIn } from './signed-in.js';
 
 const NEW_CODE = 'Code sent to the new contact';
@@ -11,12 +14,18 @@ const NEW_CODE = 'Code sent to the new contact';
 /** How an account gains an e-mail address or a phone, and what that lets it do. */
 describe('a contact, in the browser', () => {
   let world: MoneyWorld;
+  /** Where text messages arrive; mail stays in the product's own mailbox. */
+  let post: Post;
 
   beforeAll(async () => {
-    world = await MoneyWorld.open();
+    post = await Post.open();
+    world = await MoneyWorld.open({ SMS_URL: post.smsUrl });
   }, 120_000);
 
-  afterAll(() => world?.close());
+  afterAll(async () => {
+    await world?.close();
+    await post?.close();
+  });
 
   /** An account known by its user name alone, of a verified person, on the way to a withdrawal. */
   async function loggedInByName(page: Page, name: string): Promise<void> {
@@ -36,7 +45,8 @@ describe('a contact, in the browser', () => {
     await field(page, 'Username').fill(name);
     await field(page, 'Password').fill(PASSWORD);
     await button(page, 'Log in').click();
-    await page.waitForURL('**/pages/withdraw/index');
+    // The page that is left names the next one in its address.
+    await page.waitForURL(({ pathname }) => pathname === '/pages/withdraw/index');
   }
 
   async function setFirstFundPassword(page: Page): Promise<void> {
@@ -94,6 +104,61 @@ describe('a contact, in the browser', () => {
     await page.getByText('ann.by.name@example.com').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
+  }, 180_000);
+
+  /** A phone of Germany, in the field for one. */
+  async function enterPhone(page: Page, number: string): Promise<void> {
+    await page.getByRole('button', { name: /^Country code/ }).click();
+    await page.getByPlaceholder('Country or code').fill('+49');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Germany/ })
+      .click();
+    await field(page, 'Phone').fill(number);
+  }
+
+  it('a phone is bound by the code of a text message, and logs in', async () => {
+    const { page, context, complaints } = await world.phone();
+    await loggedInByName(page, 'ben_by_name');
+    await world.go(page, '/pages/settings/account/index');
+    await link(page, 'Phone Not bound').click();
+    await page.getByText('Withdrawals wait for 72 hours afterwards.').waitFor();
+    await enterPhone(page, '12');
+    await button(page, 'Send code').click();
+    await page.getByText('This is not a phone number').waitFor();
+    await field(page, 'Phone').fill('1512 3456789');
+    await button(page, 'Send code').click();
+    await page.getByText('Sent to +49 15123456789. Valid for 10 minutes.').waitFor();
+    await eventually(async () => {
+      // A gateway alone leaves it to workers.
+      await world.app.application.get(SendMessages).execute();
+      return post.codesTo('+4915123456789') > 0;
+    }, 'a code in a text message');
+    const code = await post.code('+4915123456789');
+    await field(page, NEW_CODE).fill(code === '000000' ? '000001' : '000000');
+    await field(page, 'Login password').fill(PASSWORD);
+    await button(page, 'Bind').click();
+    await page.getByText('The verification code is wrong or no longer valid').waitFor();
+    await field(page, NEW_CODE).fill(code);
+    await button(page, 'Bind').click();
+    await page.getByText('Phone bound').waitFor();
+    await page.getByText('Withdrawals wait for 72 hours. After that it can receive codes for withdrawals.').waitFor();
+    await button(page, 'Done').click();
+    await link(page, 'Phone +4915123456789').waitFor();
+    const rows = await world.source.query(`select phone, email from account_user where username = 'ben_by_name'`);
+    expect(rows).toEqual([{ phone: '+4915123456789', email: null }]);
+    expect(post.to('+4915123456789')).toHaveLength(1);
+    await context.close();
+
+    const other = await world.phone();
+    await world.go(other.page, '/pages/user/login/login?backpage=/pages/settings/account/index');
+    await other.page.getByRole('tab', { name: 'Phone' }).click();
+    await enterPhone(other.page, '0151 23456789');
+    await field(other.page, 'Password').fill(PASSWORD);
+    await button(other.page, 'Log in').click();
+    await link(other.page, 'Phone +4915123456789').waitFor();
+    await soon(async () => expect([...complaints, ...other.complaints]).toEqual([]));
+    await other.context.close();
   }, 180_000);
 
   it('another e-mail takes the place of the old one with a code of each, and the old one is told', async () => {

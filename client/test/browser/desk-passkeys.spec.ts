@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.js';
 import { faultsOf } from './layout.js';
-import { button, DESKTOP, field } from './money-world.js';
+import { DESKTOP } from './desk-page.js';
+import { button, field } from './money-world.js';
 import { launchBrowser, openPhone, type Product, REPOSITORY, startProduct } from './product.js';
 import { LAID_OUT_LANGUAGES } from './page-languages.js';
 

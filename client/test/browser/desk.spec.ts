@@ -5,7 +5,8 @@ import type { OperatorRole } from '../../../server/contract/operations/words.js'
 import { COMMAND_LINE } from '../../../server/features/operations/audit/actor.js';
 import { ManageOperators } from '../../../server/features/operations/operators/manage-operators.js';
 import { faultsOf } from './layout.js';
-import { button, DESKTOP, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
+import { DESKTOP, seat } from './desk-page.js';
+import { button, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
 import { followedPage, soon, STILL } from './product.js';
 
 const ANA: Person = {
@@ -264,7 +265,7 @@ describe("the operators' desk", () => {
     'has pages that fit $width pixels and are accessible by the rules a machine can check',
     async (size) => {
       const context = await world.browser.newContext({ viewport: size, ...STILL });
-      await world.seat(context, ...ALL);
+      await seat(context, world.app, ...ALL);
       await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"es"}'));
       const { page, complaints } = await followedPage(context);
       const addresses = PAGES.map((path) => `${world.app.url}/ops${path === '' ? '' : `/${path}`}`);

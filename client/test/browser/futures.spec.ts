@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { FuturesPositionsView } from '../../../server/contract/trading/futures.dto.js';
+import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/trading/futures.dto.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults } from './layout.js';
@@ -196,6 +196,55 @@ describe('perpetual contracts, on the page', () => {
       expect(await positions(user)).toEqual([]);
       await page.getByRole('tab', { name: 'History' }).click();
       await page.locator('#futures-rows').getByText('Cancelled').last().waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'changes a limit order that waits, after a look at what that reserves, and fills it where the market is there',
+    async () => {
+      const user = await aTrader();
+      const { page, complaints, context } = await openAs(user);
+      await order(page, async (ticket) => {
+        await ticket.getByRole('radio', { name: 'Limit' }).check();
+        await ticket.getByLabel('Limit price').fill('40000');
+        await ticket.getByLabel('Lots', { exact: true }).fill('2');
+        await previewed(ticket);
+      });
+      await page.getByRole('tab', { name: 'Pending 1' }).click();
+      const row = page.locator('[data-order]');
+      const fact = (within: Locator, word: string) => within.locator('dl > div').filter({ hasText: word });
+      await fact(row, 'Limit price').getByText('40,000.00').waitFor();
+      const [waiting] = (await positions(user)) as [FuturesPositionView];
+      await press(row, 'Change');
+      // Nothing is another yet.
+      expect(await sheet(page).getByRole('button', { name: 'Save the change' }).isDisabled()).toBe(true);
+      await sheet(page).getByLabel('Limit price').fill('41000.5');
+      await sheet(page).getByLabel('Lots', { exact: true }).fill('3');
+      await fact(sheet(page), 'Reserved afterwards').filter({ hasText: /\d/ }).waitFor();
+      await press(sheet(page), 'Save the change');
+      await sheet(page).waitFor({ state: 'hidden' });
+      await fact(row, 'Limit price').getByText('41,000.50').waitFor();
+      const [changed] = (await positions(user)) as [FuturesPositionView];
+      expect(changed).toMatchObject({
+        state: 'pending',
+        positionId: waiting.positionId,
+        lots: 3,
+        limitPrice: '41000.5',
+      });
+      expect(Number(changed.reserved)).toBeGreaterThan(Number(waiting.reserved));
+
+      // A limit that the market is within: it is said before what it would be filled at.
+      await press(row, 'Change');
+      await sheet(page).getByLabel('Limit price').fill('99000');
+      await fact(sheet(page), 'Filled at once, at').filter({ hasText: /\d/ }).waitFor();
+      const opened = page.getByText(/^Position opened \(Long\): 3 lots at [\d,]+\.\d\d, fee [\d.]+ USDT\.$/).waitFor();
+      await press(sheet(page), 'Save the change');
+      await opened;
+      await page.getByText('Limit orders that wait for their price will be here.').waitFor();
+      expect(await positions(user)).toMatchObject([{ state: 'holding', positionId: waiting.positionId, lots: 3 }]);
       expect(complaints).toEqual([]);
       await context.close();
     },

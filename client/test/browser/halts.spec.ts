@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { TradingMode } from '../../../server/features/wallet/ledger/index.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
+import { openDesk } from './desk-page.js';
 import { accessFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
-import { eventually, type PhonePage } from './product.js';
+import { eventually, type PhonePage, soon } from './product.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
@@ -13,6 +15,7 @@ const HOUR_MS = 3_600_000;
 const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
 const OPTION = '/pages/option/index?symbol=BTC%2FUSDT';
 const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const SHOTS = process.env.SHOTS_FOLDER;
 const PAUSED = 'Trading with real money is paused.';
 
 /** What stops trading, and what the pages say of it: they are told, and are never loaded anew. */
@@ -41,6 +44,9 @@ describe('a stop of trading, on the pages', () => {
   const pill = (page: Page): Locator => page.locator('main [role=status]').first();
   const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window);
   const mode = () => world.app.application.get(TradingMode);
+  const lastPrice = (page: Page) => page.locator('[data-part="last-price"]').getByText(/^[0-9,]+[.][0-9]+$/);
+  const shoot = (page: Page, name: string) =>
+    SHOTS ? page.screenshot({ path: join(SHOTS, `${name}.png`) }) : Promise.resolve();
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
 
   /** A limit order far below the market, by the page. */
@@ -64,13 +70,39 @@ describe('a stop of trading, on the pages', () => {
     await page.getByText('Your waiting orders will be listed here.').waitFor();
   }
 
+  /** A contract of two lots, or an order for them, by the page. */
+  async function openContract(page: Page, fill: (ticket: Locator) => Promise<void>): Promise<void> {
+    const ticket = page.getByRole('dialog');
+    await button(page, 'Long').click();
+    await fill(ticket);
+    await ticket.getByLabel('Lots', { exact: true }).fill('2');
+    await ticket.locator('dl > div').filter({ hasText: 'Available afterwards' }).filter({ hasText: /\d/ }).waitFor();
+    await ticket.getByRole('button', { name: 'Next', exact: true }).click();
+    await ticket.getByRole('button', { name: /^Open long/ }).click();
+    await ticket.waitFor({ state: 'hidden' });
+  }
+
+  /** An operator, another one each time, halts the market or lets it go on, in the desk's own page. */
+  async function decide(act: 'Halt' | 'Resume', reason: string): Promise<void> {
+    const { page, context, complaints } = await openDesk(world.browser, world.app, 'settings');
+    await world.go(page, '/ops/markets');
+    const market = page.getByRole('article', { name: 'BTC/USDT' });
+    const acts = { name: act === 'Halt' ? /^Halt/ : /^Resume/ };
+    await market.getByRole('button', acts).click();
+    await market.getByLabel('Public reason').fill(reason);
+    await market.locator('form').getByRole('button', acts).click();
+    await market.getByText(act === 'Halt' ? 'Halted' : 'Trading', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+
   /** Around the clock but for these spans, so that the test runs at any hour of any day. */
-  async function openStocksExcept(closed: string[]): Promise<void> {
+  async function openExcept(symbol: string, closed: string[]): Promise<void> {
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], open: '00:00', close: '24:00' }];
     await world.source.query(
       `update session_calendar set time_zone = 'UTC', sessions = $1, holidays = $2
-        where code = (select calendar from market where symbol = 'AAPL/USD')`,
-      [JSON.stringify(always), JSON.stringify(closed)],
+        where code = (select calendar from market where symbol = $3)`,
+      [JSON.stringify(always), JSON.stringify(closed), symbol],
     );
   }
 
@@ -123,17 +155,45 @@ describe('a stop of trading, on the pages', () => {
   );
 
   it(
-    'says that a market is halted, and when it goes on',
+    'lets contracts be closed and orders be taken back while only that is possible',
     async () => {
-      const { page, complaints, context } = await openAs(SPOT);
-      await eventually(() => button(page, 'Buy').isEnabled(), 'a market that trades', PATIENCE_MS);
-      await world.source.query(`update market set halted_reason = 'A look.' where symbol = 'BTC/USDT'`);
-      await pill(page).getByText('Market halted').waitFor();
-      await eventually(() => button(page, 'Buy').isDisabled(), 'the opening button to rest', PATIENCE_MS);
-      await world.source.query(`update market set halted_reason = null where symbol = 'BTC/USDT'`);
-      await pill(page).getByText('Market halted').waitFor({ state: 'detached' });
-      await eventually(() => button(page, 'Buy').isEnabled(), 'the opening button to work again', PATIENCE_MS);
-      expect(await isSamePage(page)).toBe(true);
+      const { page, complaints, context } = await openAs(CONTRACT);
+      await eventually(() => button(page, 'Long').isEnabled(), 'a market that trades', PATIENCE_MS);
+      await openContract(page, async () => undefined);
+      await openContract(page, async (ticket) => {
+        await ticket.getByRole('radio', { name: 'Limit' }).check();
+        await ticket.getByLabel('Limit price').fill('20000');
+      });
+      await page.getByRole('tab', { name: 'Pending 1' }).waitFor();
+      await stopped(async () => {
+        await pill(page).getByText('Cancel and close only').waitFor();
+        await eventually(() => button(page, 'Long').isDisabled(), 'the opening button to rest', PATIENCE_MS);
+        // Who sells only takes away what is open.
+        await button(page, 'Short').click();
+        const ticket = page.getByRole('dialog');
+        await ticket.getByText(/Orders that only reduce are taken\.$/).waitFor();
+        expect(await ticket.getByLabel('Reduce-only').isChecked()).toBe(true);
+        await page.keyboard.press('Escape');
+        await ticket.waitFor({ state: 'hidden' });
+        await lastPrice(page).waitFor();
+        await page.getByRole('tab', { name: 'Pending 1' }).click();
+        await page.locator('[data-order]').getByRole('button', { name: 'Cancel order' }).click();
+        await ticket.getByRole('button', { name: 'Cancel order' }).click();
+        await page.getByText('Limit orders that wait for their price will be here.').waitFor();
+        await page.getByRole('tab', { name: 'Positions 1' }).click();
+        await page.locator('[data-position]').getByRole('button', { name: 'Close', exact: true }).click();
+        await ticket.getByRole('button', { name: 'Close the whole position' }).click();
+        await page.getByText('Your open positions will be here.').waitFor();
+      });
+      const rows = await world.source.query(
+        'select status, closed_as as as from futures_position where user_id = $1 order by id',
+        [user.userId],
+      );
+      expect(rows).toEqual([
+        { status: 3, as: 'closed' },
+        { status: 4, as: 'cancelled' },
+      ]);
+      await eventually(() => button(page, 'Long').isEnabled(), 'the opening button to work again', PATIENCE_MS);
       expect(complaints).toEqual([]);
       await context.close();
     },
@@ -141,9 +201,104 @@ describe('a stop of trading, on the pages', () => {
   );
 
   it(
+    'says on spot and contracts that an operator has halted the market, and that it goes on when another one lets it',
+    async () => {
+      const spot = await openAs(SPOT);
+      const contract = await openAs(CONTRACT);
+      const pages = [
+        { ...spot, opens: ['Buy', 'Sell'], words: 'Trading in this pair is halted.' },
+        {
+          ...contract,
+          opens: ['Long', 'Short'],
+          words: 'Trading is halted. Positions stay as they are and nothing is liquidated.',
+        },
+      ];
+      for (const { page, opens } of pages)
+        await eventually(() => button(page, opens[0] as string).isEnabled(), 'a market that trades', PATIENCE_MS);
+      await contract.page.bringToFront();
+      await openContract(contract.page, async () => undefined);
+      await decide('Halt', 'A look.');
+      for (const { page, opens, words } of pages) {
+        await page.bringToFront();
+        await pill(page).getByText('Market halted').waitFor();
+        for (const name of opens)
+          await eventually(() => button(page, name).isDisabled(), `${name} to rest`, PATIENCE_MS);
+        await page.getByText(words).first().waitFor();
+        await lastPrice(page).waitFor();
+        expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
+        await shoot(page, `halted-${opens[0]}`);
+      }
+      // What is open stays: the server lets nobody close it at a price that is no market's.
+      const sheet = contract.page.getByRole('dialog');
+      await contract.page.locator('[data-position]').getByRole('button', { name: 'Close', exact: true }).click();
+      await sheet.getByRole('alert').getByText('halted').waitFor();
+      expect(await sheet.getByRole('button', { name: 'Close the whole position' }).isDisabled()).toBe(true);
+      await contract.page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'hidden' });
+      await decide('Resume', 'It was nothing.');
+      for (const { page, opens, complaints, context } of pages) {
+        await page.bringToFront();
+        await pill(page).getByText('Market halted').waitFor({ state: 'detached' });
+        for (const name of opens)
+          await eventually(() => button(page, name).isEnabled(), `${name} to work again`, PATIENCE_MS);
+        expect(await isSamePage(page)).toBe(true);
+        expect(complaints.filter((text) => !text.includes('preview/close'))).toEqual([]);
+        await context.close();
+      }
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'shows the last close of a closed market on the pages of contracts and options, which take no order',
+    async () => {
+      await openExcept('GOLD/USDT', []);
+      const pages = await Promise.all(
+        [
+          { path: '/pages/contract/index?symbol=GOLD%2FUSDT', opens: ['Long', 'Short'] },
+          { path: '/pages/option/index?symbol=GOLD%2FUSDT', opens: [/^Rise/, /^Even/, /^Fall/] },
+        ].map(async ({ path, opens }) => ({ ...(await openAs(path)), opens })),
+      );
+      const opening = (page: Page, name: string | RegExp) =>
+        page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+      for (const { page, opens } of pages)
+        await eventually(() => opening(page, opens[0] as string).isEnabled(), 'a market that trades', PATIENCE_MS);
+      const opensAt = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 48 * HOUR_MS;
+      await openExcept('GOLD/USDT', [`${wallTime(Date.now() - HOUR_MS)}/${wallTime(opensAt)}`]);
+      const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', options).format(opensAt);
+      const opens = `${part({ weekday: 'short' })} ${part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`;
+      for (const { page, opens: names } of pages) {
+        await page.bringToFront();
+        await pill(page).getByText(`Holiday · opens ${opens}`).waitFor();
+        for (const name of names)
+          await eventually(() => opening(page, name).isDisabled(), `${String(name)} to rest`, PATIENCE_MS);
+        await page.getByText(`The market is closed. It opens ${opens}.`).first().waitFor();
+        expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
+        await shoot(page, `closed-${String(names[0]).replaceAll(/\W/g, '')}`);
+      }
+      // The price that the market ended with is the server's last one, on both.
+      await soon(async () => {
+        const { message } = await world.call.get('currency/deal?currency_id=201&legal_id=3', { token: user.token });
+        const last = Number((message as { now_price: string }).now_price);
+        const closes = await Promise.all(pages.map(({ page }) => lastPrice(page).innerText()));
+        expect(closes.map((text) => Number(text.replaceAll(',', '')))).toEqual([last, last]);
+      }, PATIENCE_MS);
+      await openExcept('GOLD/USDT', []);
+      for (const { page, opens: names, complaints, context } of pages) {
+        await page.bringToFront();
+        await pill(page).getByText(`Holiday · opens ${opens}`).waitFor({ state: 'detached' });
+        await eventually(() => opening(page, names[0] as string).isEnabled(), 'a market that trades', PATIENCE_MS);
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    },
+    HANGING_MS,
+  );
+
+  it(
     'shows a closed market with its last close and when it opens, in the words and the zone of the reader',
     async () => {
-      await openStocksExcept([]);
+      await openExcept('AAPL/USD', []);
       const { page, complaints, context } = await openAs('/pages/index/index', 'zh');
       await page.getByRole('tab', { name: '美股' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'AAPL' }).last();
@@ -152,7 +307,7 @@ describe('a stop of trading, on the pages', () => {
         .first()
         .waitFor();
       const opensAt = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 48 * HOUR_MS;
-      await openStocksExcept([`${wallTime(Date.now() - HOUR_MS)}/${wallTime(opensAt)}`]);
+      await openExcept('AAPL/USD', [`${wallTime(Date.now() - HOUR_MS)}/${wallTime(opensAt)}`]);
       const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('zh', options).format(opensAt);
       const opens = `${part({ weekday: 'short' })} ${part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`;
       await row.getByText(`${opens} 开市`, { exact: true }).waitFor();
@@ -165,12 +320,9 @@ describe('a stop of trading, on the pages', () => {
       expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
       await row.getByRole('link').click();
       await pill(page).getByText(`假日休市 · ${opens} 开市`).waitFor();
-      await page
-        .locator('[data-part="last-price"]')
-        .getByText(/^[0-9,]+[.][0-9]+$/)
-        .waitFor();
+      await lastPrice(page).waitFor();
       expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
-      await openStocksExcept([]);
+      await openExcept('AAPL/USD', []);
       await pill(page).getByText(`假日休市 · ${opens} 开市`).waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
       await context.close();

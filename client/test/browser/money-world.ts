@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
 import type { OperatorRole } from '../../../server/contract/operations/words.js';
@@ -11,13 +11,12 @@ import { SetUpDepositAddresses } from '../../../server/features/wallet/deposits/
 import { CheckBooks } from '../../../server/features/wallet/ledger/index.js';
 import { SendMessages } from '../../../server/platform/messages/send-messages.js';
 import { bootApp, type TestApp } from '../../../server/test/app.js';
-import { anOperator } from '../../../server/test/factories/operators.js';
-import { eventually, followedPage, launchBrowser, openPhone, type PhonePage, STILL } from './product.js';
+import { openDesk } from './desk-page.js';
+import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
 
 export const PASSWORD = 'correct-horse-7';
 export const PIN = '582913';
 export const TRON_ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
-export const DESKTOP = { width: 1280, height: 800 };
 
 export interface Person {
   email: string;
@@ -50,12 +49,12 @@ export class MoneyWorld {
     private readonly folder: string,
   ) {}
 
-  static async open(): Promise<MoneyWorld> {
+  static async open(environment: Record<string, string> = {}): Promise<MoneyWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'money-'));
     const { CLIENT_FOLDER } = process.env;
     // What is set up here is used at once; that withdrawals wait for a day after it is tested elsewhere.
     const own = { ROLES: 'gateway', LOG_LEVEL: 'silent', DATA_FOLDER: folder, HOLD_HOURS_SECURITY: '0' };
-    const app = await bootApp({ ...own, ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
+    const app = await bootApp({ ...own, ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}), ...environment });
     const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
     await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
     return new MoneyWorld(app, await launchBrowser(), app.owner, folder);
@@ -81,19 +80,9 @@ export class MoneyWorld {
 
   /** A page of the desk in English. */
   async desk(path = '', ...roles: OperatorRole[]) {
-    const context = await this.browser.newContext({ viewport: DESKTOP, ...STILL });
-    const login = roles.length === 0 ? '' : await this.seat(context, ...roles);
-    await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"en"}'));
-    const { page, complaints } = await followedPage(context);
-    await this.go(page, `/ops${path}`);
-    return { context, page, complaints, login };
-  }
-
-  /** An operator whose session is there already. */
-  async seat(context: BrowserContext, ...roles: OperatorRole[]): Promise<string> {
-    const { login, token } = await anOperator(this.source, ...roles);
-    await context.addCookies([{ name: 'desk', value: token, url: `${this.app.url}/ops/api`, httpOnly: true }]);
-    return login;
+    const desk = await openDesk(this.browser, this.app, ...roles);
+    await this.go(desk.page, `/ops${path}`);
+    return desk;
   }
 
   /** Asks for a code on the page and types it in; of several fields, those above have theirs already. */

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
 import { PasswordHasher } from '../../../server/features/account/security/index.js';
+import { RedisConnections } from '../../../server/platform/redis/redis.module.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { createTestDatabase, withClient } from '../../../server/test/database.js';
@@ -58,6 +59,13 @@ export class PageWorld {
   /** Loads a page and waits until it is at rest: what it reads is there, and what it listens to has begun. */
   go(page: Page, path: string): Promise<void> {
     return openAtRest(page, this.app.url + path);
+  }
+
+  /** The simulation lets the price fall by the ratio, as `npm run crash` commands it; a part of it comes back slowly. */
+  async crash(symbol: string, ratio: number, seconds: number): Promise<void> {
+    const redis = this.app.application.get(RedisConnections);
+    const command = JSON.stringify({ kind: 'crash', symbol, ratio, overMs: seconds * 1000 });
+    await redis.channels.publish(redis.key('feed:command'), command);
   }
 
   aUser(): Promise<TestUser> {

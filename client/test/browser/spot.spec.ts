@@ -115,6 +115,57 @@ describe('spot trading, on the page', () => {
   );
 
   it(
+    'fills an order that is whole or nothing whole, and refuses one that the book holds a part of',
+    async () => {
+      const user = await world.aUser();
+      await fund(source, user.userId, '500000');
+      const { page, context, complaints } = await openAs(user);
+      await page.goto(world.app.url + MARKET);
+      await openTicket(page);
+      await ticket(page).getByText('500,000 USDT').waitFor();
+      await ticket(page).getByLabel('Limit', { exact: true }).check({ force: true });
+      await ticket(page).getByLabel('Time in force').selectOption({ label: 'Fill or kill' });
+      await ticket(page).getByText('Executes whole at once, or not at all.').waitFor();
+      const refusal = ticket(page)
+        .getByRole('alert')
+        .getByText('The book does not hold all of it within the limit; nothing was ordered');
+      // The best price that is asked for is asked for a part of it. The book goes on: what a moment has made of it is entered again.
+      const asks = ticket(page).getByRole('list', { name: 'Asks' }).getByRole('button');
+      const quantity = ticket(page).getByLabel('Quantity (BTC)');
+      await soon(async () => {
+        await quantity.fill('');
+        await asks.last().click();
+        await quantity.fill('6');
+        await refusal.waitFor({ timeout: 3000 });
+      }, WAIT_MS);
+      await button(page, 'Buy BTC').click();
+      expect(await button(page, 'Confirm').count()).toBe(0);
+      await ticket(page).getByLabel('Price (USDT)').fill('90000');
+      await quantity.fill('0.05');
+      await refusal.waitFor({ state: 'detached' });
+      await button(page, 'Buy BTC').click();
+      const report = page.getByText(/^Bought 0\.05 BTC at [\d,.]+ USDT on average, fee [\d.]+ USDT\.$/).waitFor();
+      await button(page, 'Confirm').click();
+      await report;
+      await lists(page).getByRole('tab', { name: 'Order history' }).click();
+      await lists(page).getByText('0.05 / 0.05 BTC').waitFor();
+      // Whatever the page shows: the server refuses it, too.
+      const wish = { currency_id: '1', legal_id: '3', type: '1', amount: '0.05', target_price: '1000' };
+      const refused = await world.call.post('coin/trade', { ...wish, time_in_force: 'fok' }, { token: user.token });
+      expect(refused).toMatchObject({ status: 200, type: 'error', code: 'spot.not-whole' });
+      const rows = await source.query(
+        `select status, time_in_force as time, filled = quantity as whole, trim_scale(reserved)::text as reserved
+           from spot_order where user_id = $1`,
+        [user.userId],
+      );
+      expect(rows).toEqual([{ status: 'filled', time: 'fok', whole: true, reserved: '0' }]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
     'keeps demo money and real money apart, and says which one it is',
     async () => {
       const user = await world.aUser();

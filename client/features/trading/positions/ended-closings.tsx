@@ -8,6 +8,7 @@ import { formatPrice } from '../../../ui/cut-price';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { StatePill } from '../../../ui/state-pill';
 import { useMoment } from '../../../ui/use-moment';
+import { useMarket } from '../../markets/market-list';
 import { endedClosingsKey, readEndedClosings, SideTags } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import { ClosingDetail } from './closing-detail';
@@ -35,6 +36,8 @@ function ClosingRow({ row, onOpen }: { row: EndedClosingView; onOpen: () => void
   const { t } = useTranslation();
   const language = useLanguage();
   const moment = useMoment();
+  const { market } = useMarket(row.market);
+  const price = (value: string) => formatPrice(value, language, market?.priceDecimals);
   return (
     <button type="button" className={styles.past} onClick={onOpen}>
       <span>
@@ -46,13 +49,13 @@ function ClosingRow({ row, onOpen }: { row: EndedClosingView; onOpen: () => void
         <span className="numbers">
           {t('futures.closeAt', {
             lots: lotsWords(row.lots, t, language),
-            price: formatPrice(row.limitPrice, language, undefined),
+            price: price(row.limitPrice),
           })}
         </span>
         {row.lotsFilled > 0 && (
           <small className="numbers">
             {t('futures.closedOf', { lots: lotsWords(row.lotsFilled, t, language) })}
-            {row.averagePrice !== null && ` · ${formatPrice(row.averagePrice, language, undefined)}`}
+            {row.averagePrice !== null && ` · ${price(row.averagePrice)}`}
           </small>
         )}
         <StatePill tone={CLOSING_TONES[row.end]} text={t(`futures.closingEnds.${row.end}`)} />
