@@ -161,6 +161,7 @@ import { ChainDecimals1763897400000 } from './1763897400000-chain-decimals.js';
 import { FundPasswordsPlainlyProven1763897400001 } from './1763897400001-fund-passwords-plainly-proven.js';
 import { VerificationFoldPlace1763897400002 } from './1763897400002-verification-fold-place.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
+import { StampedInstants1763898100001 } from './1763898100001-stamped-instants.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -332,4 +333,5 @@ export const MIGRATIONS = [
   ChainDecimals1763897400000,
   FundPasswordsPlainlyProven1763897400001,
   VerificationFoldPlace1763897400002,
+  StampedInstants1763898100001,
 ];
