@@ -105,7 +105,7 @@ export async function takeMoney(
     `select ${POSTED} from (select $2::bigint as owner) taken
       cross join lateral ledger_post($7, $1, $8, $9, array[owner, null]::bigint[], array[$3, $4], array[$5, $5]::integer[],
         array[$6::numeric, -$6::numeric], array[null, null]::text[])`,
-    [randomUUID(), owner, kind, 'adjustment', currencyId, `-${amount}`, reason, at, demo],
+    [randomUUID(), owner, kind, 'house_pnl', currencyId, `-${amount}`, reason, at, demo],
   );
   await publish(ask, posted as Posted[], { kind, amount: `-${amount}`, currencyId, demo, at, reason });
 }

@@ -56,6 +56,8 @@ async function make(world: TradingWorld): Promise<void> {
   await money.moveMoney();
   await tradeBetweenUsers(world);
   const stranger = await aStranger(world);
+  await money.transfer(stranger, '2');
+  clock.set(clock.now() + 1000);
   await happen(world, 'login', 'address-added');
   await seal(world);
   // A file of what was sealed first, and one of the rest.
@@ -104,7 +106,7 @@ async function tradeBetweenUsers({ futures }: TradingWorld): Promise<void> {
   await order();
 }
 
-/** Has money on all accounts, real and demo, and does nothing but one transfer. */
+/** Has money on all accounts, real and demo, and does nothing but two transfers. */
 async function aStranger(world: TradingWorld): Promise<string> {
   const id = await world.user('spot', '20000');
   for (const demo of [false, true]) {

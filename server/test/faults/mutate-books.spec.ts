@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { unbookedRows } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/index.js';
-import { wholeStatement } from '../../features/wallet/ledger/slice-statement.js';
+import { sliceStatement, wholeStatement } from '../../features/wallet/ledger/slice-statement.js';
 import { registeredSubjects } from '../../features/wallet/ledger/subjects.js';
 import type { TradingWorld } from '../factories/trading-world.js';
 import { aWholeBook } from '../factories/whole-book.js';
@@ -19,7 +19,7 @@ import { REFERRAL_CHANGES } from './book-changes/referral-changes.js';
 import { SUB_ACCOUNT_CHANGES } from './book-changes/sub-account-changes.js';
 import { TRUST_CHANGES } from './book-changes/trust-changes.js';
 import { WALLET_CHANGES } from './book-changes/wallet-changes.js';
-import { brokenInvariants } from './broken-invariants.js';
+import { brokenInvariants, lateInvariants } from './broken-invariants.js';
 
 /**
  * One book with everything of every product in it, in order; then, one at a time, what somebody with every right may do
@@ -42,7 +42,9 @@ const CHANGES: readonly BookChange[] = [
   ...IEO_CHANGES,
   ...REFERRAL_CHANGES,
 ];
-const SEEN = CHANGES.filter(({ isNotFoundYet }) => !isNotFoundYet);
+const SEEN = CHANGES.filter(({ isNotFoundYet, isLate }) => !isNotFoundYet && !isLate);
+const LATE = CHANGES.filter(({ isLate }) => isLate);
+const OF_ROUND = CHANGES.filter(({ isOfRound }) => isOfRound);
 const UNSEEN = CHANGES.filter(({ isNotFoundYet }) => isNotFoundYet);
 
 let world: TradingWorld;
@@ -96,6 +98,18 @@ async function after<Seen>({ sql, isOfGuards }: BookChange, look: (tx: EntityMan
     await runner.rollbackTransaction();
     await runner.release();
   }
+}
+
+/** What a round names of an invariant by the newest journals, with the rows that these are about. */
+async function seenOfNewJournals(tx: EntityManager, name: string): Promise<unknown[]> {
+  const asked = registeredInvariants().filter((invariant) => invariant.name === name);
+  const [{ first, last }] = await tx.query('select max(id) - 2 as first, max(id) as last from ledger_journal');
+  const seen: unknown[] = [];
+  for (const subject of registeredSubjects()) {
+    const statement = sliceStatement(subject, asked, { journals: { first, last } });
+    if (statement !== null) seen.push(...((await tx.query(statement, [100])) as unknown[]));
+  }
+  return seen;
 }
 
 /** What a change is made to must be there, real and demo. */
@@ -228,6 +242,24 @@ describe('after a change by hand', () => {
     expect(await brokenBy(change)).toContain(change.foundBy);
   });
 
+  it.each(LATE)('$foundBy says that it is late, and is not broken, when $name', async (change) => {
+    await after(change, async (tx) => {
+      expect(await lateInvariants(tx, [change.foundBy])).toEqual([change.foundBy]);
+      expect(await brokenInvariants(tx, [change.foundBy])).toEqual([]);
+    });
+  });
+
+  it('has a change for each invariant that names what is late', () => {
+    const late = registeredInvariants().filter(({ parts }) => parts.some(({ isLate }) => isLate));
+    expect([...new Set(LATE.map(({ foundBy }) => foundBy))].sort()).toEqual(late.map(({ name }) => name));
+  });
+
+  it.each(OF_ROUND)('$foundBy names in the next minute that $name', async (change) => {
+    await after(change, async (tx) => expect(await seenOfNewJournals(tx, change.foundBy)).not.toEqual([]));
+    const runner = world.source.createQueryRunner();
+    expect(await seenOfNewJournals(runner.manager, change.foundBy).finally(() => runner.release())).toEqual([]);
+  });
+
   // Whoever writes the check takes the mark off: a change is not called unseen once it is seen.
   it('nobody names what is said to be unseen', async () => {
     const named: string[] = [];
@@ -239,11 +271,12 @@ describe('after a change by hand', () => {
 describe('while nobody looks at the books', () => {
   const OVERDUE = CHANGES.filter(({ isOverdue }) => isOverdue);
   const UNWATCHED = `update trading_mode set checked_at = now() - interval '100 days', watched_since = null`;
-  /** What a worker's look names of an invariant. */
+  /** What a worker's look names of an invariant as broken. */
   const seenByLook = async (tx: EntityManager, name: string): Promise<unknown[]> => {
     const asked = registeredInvariants().filter((invariant) => invariant.name === name);
     const statement = wholeStatement('round', asked, 'looks');
-    return statement === null ? [] : tx.query(statement, [100]);
+    const seen: { isLate: boolean }[] = statement === null ? [] : await tx.query(statement, [100]);
+    return seen.filter(({ isLate }) => !isLate);
   };
 
   it('has a change for each invariant that names what is overdue', () => {

@@ -5,7 +5,7 @@ const EVENTS_COMPARED = 2048;
 
 registerSubject({
   table: 'account_user',
-  // A minute of trading touches thousands of users: what they were told is read by the pass alone.
+  // A minute of trading touches thousands of users: all that they were told is read by the pass alone.
   touchedBy: 'select id from account_user where false',
   sliceRows: 10_000,
   weight: `1 + least(coalesce((select s.sequence from outbox_stream s where s.user_id = account_user.id), 0), ${EVENTS_COMPARED}) / 8`,
@@ -58,6 +58,38 @@ const CHAIN = `
     from (select k.*, lag(k.after) over (partition by k.user_id, k.entity order by k.version) as before
             from kept k where k.kind = 'balance') c
    where c.after::numeric <> c.before::numeric + c.delta::numeric`;
+
+/**
+ * Where an account `a` stands, as its newest event says, with the first event of its user that is looked at: of the accounts that new journals moved,
+ * each minute. The event of a fresh journal lies among the last ones. One that was told later than another may be the older of
+ * the two, so all are asked where the newest does not agree; and a command that left an account as it was tells nothing of it.
+ */
+const TOLD = `
+  select a.owner_id as id, 'untold' as what, n.sequence as number, a.demo, told.entity, n.after as reported,
+         trim_scale(a.balance)::text as booked
+    from checked a
+    join outbox_stream s on s.user_id = a.owner_key
+   cross join outbox_history h
+   cross join lateral (
+     select concat(case when a.demo then 'demo-balance:' else 'balance:' end, a.kind, ':', a.currency_id) as entity) told
+   cross join lateral (
+     select j.at from ledger_posting p join ledger_journal j on j.id = p.journal_id
+      where p.account_id = a.id order by p.sequence desc limit 1) last
+    left join lateral (
+      select greatest(e.at, e.day::timestamp at time zone 'UTC') as at from outbox e
+       where e.user_id = a.owner_key and e.sequence > s.sequence - ${EVENTS_COMPARED} order by e.sequence limit 1) since on true
+    left join lateral (
+      select e.sequence, e.payload ->> 'after' as after, (e.payload ->> 'entityVersion')::bigint as version from outbox e
+       where e.user_id = a.owner_key and e.sequence > s.sequence - ${EVENTS_COMPARED} and e.kind = 'balance'
+         and e.payload ->> 'entity' = told.entity
+       order by e.sequence desc limit 1) n on true
+   where a.owner_id is not null
+     and last.at > coalesce(since.at, case when s.day >= h.kept_from then '-infinity' else 'infinity' end::timestamptz)
+     and case when n.version >= a.sequence or n.after::numeric = a.balance then false
+              else not account_is_erased(a.owner_key) and not exists (
+                select from outbox e
+                 where e.user_id = a.owner_key and e.sequence > s.sequence - ${EVENTS_COMPARED} and e.kind = 'balance'
+                   and e.payload ->> 'entity' = told.entity and (e.payload ->> 'entityVersion')::bigint >= a.sequence) end`;
 
 interface RowComparison {
   reported: string;
@@ -151,6 +183,7 @@ registerInvariant({
                         case when s.day < h.kept_from then s.sequence else 0 end)) o
              where o.sequence <> o.before + 1 and not account_is_erased(u.id)`,
     },
+    { over: 'ledger_account', sql: TOLD },
     { over: 'account_user', sql: `with ${REPORTED} ${[BALANCES, CHAIN, ...ROWS].join('\nunion all\n')}` },
   ],
 });

@@ -13,7 +13,16 @@ import { WalletCatalog } from '../../wallet/balances/index.js';
 registerReason(
   'insurance.top-up',
   `select from operator_proposal p where p.id = j.number and p.kind = 'insurance' and p.status = 'approved'`,
-  { kinds: ['insurance', 'adjustment'] },
+  {
+    kinds: ['insurance', 'adjustment'],
+    explained: {
+      kind: 'adjustment',
+      // Other proposals have other details: theirs are not read as numbers.
+      rows: `select p.id as number, case when p.kind = 'insurance' then (p.detail ->> 'currencyId')::integer end as currency_id,
+                    case when p.kind = 'insurance' then -(p.detail ->> 'amount')::numeric end as amount
+               from operator_proposal p where p.kind = 'insurance' and p.status = 'approved'`,
+    },
+  },
 );
 
 /**

@@ -51,11 +51,23 @@ registerReason('ieo.deliver', `${APPLICATION} and a.status in ('locked', 'releas
   kinds: ['spot_frozen', 'issuance'],
   isCapital: true,
   cost: PAYMENTS,
+  explained: {
+    kind: 'issuance',
+    rows: `select a.id as number, p.currency_id, -(${LOT})::numeric as amount
+             from ieo_application a join ieo_project p on p.id = a.project_id where a.status in ('locked', 'releasing')`,
+  },
 });
 registerReason('ieo.release', `${APPLICATION} and a.status = 'releasing'`, OF_APPLICATION);
 registerReason('ieo.return', `${APPLICATION} and a.status = 'cancelled'`, { ...WITH_HOUSE, cost: PAYMENTS });
 registerReason('ieo.list', 'select from ieo_project p where p.id = j.number and p.listed_at is not null', {
   kinds: ['escrow', 'issuance'],
+  explained: {
+    kind: 'issuance',
+    rows: `select p.id as number, p.pay_currency_id as currency_id, p.price * sold.units as amount from ieo_project p
+            cross join lateral (
+              select coalesce(sum(${LOT}), 0) as units from ieo_application a where a.project_id = p.id) sold
+            where p.listed_at is not null`,
+  },
 });
 
 registerInvariant({
@@ -95,6 +107,32 @@ registerInvariant({
                 or coalesce(one.units, 0) + coalesce(two.units, 0) > least(a.units, p.cap)
                 or a.account_hash <> sha256(convert_to(concat_ws(e'\\n', 'ieo-account1', a.project_id, a.user_id,
                      encode(a.salt, 'hex')), 'UTF8'))`,
+    },
+  ],
+});
+
+/*
+ * What is held of each of the two holds what is sealed (I01, I02) and thereby this; said again as it is written, from what
+ * the applications themselves say.
+ */
+registerInvariant({
+  name: 'P05',
+  says: 'A sale never allots more than its supply, nor an application more than it applied for.',
+  parts: [
+    {
+      over: 'ieo_application',
+      sql: `select a.id, a.units, a.allotted, a.second, false as demo from checked a
+             where coalesce(a.allotted, 0) + coalesce(a.second, 0) > a.units`,
+    },
+    {
+      over: 'pass',
+      sql: `select p.id, p.supply, g.first_round, g.given, false as demo from ieo_project p
+             cross join lateral (
+               select coalesce(sum(a.allotted), 0) as first_round,
+                      coalesce(sum(case when a.status in ('allotted', 'paid', 'locked', 'releasing') then a.allotted
+                        + case when a.second_status in ('offered', 'paid') then a.second else 0 end end), 0) as given
+                 from ieo_application a where a.project_id = p.id) g
+             where greatest(g.first_round, g.given) > p.supply`,
     },
   ],
 });

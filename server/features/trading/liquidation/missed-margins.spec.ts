@@ -204,6 +204,28 @@ describe('a sweep', () => {
     ]);
   });
 
+  it('says that the index missed what was just changed at three sweeps in a row, until there is none again', async () => {
+    const sweep = aSweep();
+    const swept = async (...changed: number[]) => {
+      [counted, named, due] = [[], [], [slice([], [], margins(changed))]];
+      await sweep.execute();
+      return counted.filter(([outcome]) => outcome !== 'in_hand');
+    };
+    expect(await swept(2)).toEqual([['changed', 1]]);
+    expect(await swept(3, 4)).toEqual([['changed', 2]]);
+    expect(await swept(2)).toEqual([['missed', 1]]);
+    expect([named.filter((who) => who !== ''), health().state]).toEqual([['position 2'], 'degraded']);
+    expect(await swept(2, 5)).toEqual([['missed', 2]]);
+    // What the index has in hand is no such change, nor is what another has decided meanwhile.
+    inHand = [6];
+    expect(await swept(6)).toEqual([]);
+    inHand = [];
+    expect(await swept(2)).toEqual([['changed', 1]]);
+    expect(await swept(2)).toEqual([['changed', 1]]);
+    expect(await swept()).toEqual([]);
+    expect(await swept(2)).toEqual([['changed', 1]]);
+  });
+
   it('decides so many at once, and names the first twenty of each', async () => {
     const ids = Array.from({ length: 501 }, (_, place) => place + 1);
     due = [

@@ -11,6 +11,11 @@ import { ReachedMargins } from './reached-margins.js';
 /** Batch size of decisions: small enough that the marks are still current at the execution. */
 const AT_ONCE = 250;
 const NAMED = 20;
+/**
+ * At so many sweeps in a row something was due right after a change: the index follows changes within a second, so it does not
+ * know what is changed there.
+ */
+const CHANGED_SWEEPS = 3;
 
 /**
  * Checks every open position and account from rows and tape alone, and passes those that are due and that the index has not reached to the same exact
@@ -21,6 +26,8 @@ const NAMED = 20;
 export class SweepMargins {
   /** Rows that the index had reached at the previous sweep. */
   private waiting = new Set<number | AccountKey>();
+  /** Sweeps in a row, up to the previous one, that liquidated something right after a change. */
+  private changedSweeps = 0;
   private running: Promise<void> | null = null;
 
   constructor(
@@ -46,18 +53,23 @@ export class SweepMargins {
     const began = performance.now();
     const waiting = new Set<number | AccountKey>();
     const failures = new Failures();
+    let changedCount = 0;
     for await (const { due, changed } of this.find.slices(rows)) {
       const { missed, late, left } = this.divided(due);
-      // An account that changes every few seconds is decided like the others, but does not count against the index.
+      // An account that changes every few seconds is decided like the others; one such sweep says nothing of the index.
       const lately = this.divided(changed);
       const inHand = [left, lately.left].flatMap(({ ids, accounts }) => [...ids, ...accounts]);
       for (const each of inHand) waiting.add(each);
       this.missedMargins.inHand(inHand.length);
       this.missedMargins.miss(await this.handOver(missed, failures), named(missed));
       for (const each of [late, lately.late]) this.missedMargins.late(await this.handOver(each, failures));
-      this.missedMargins.changed(await this.handOver(lately.missed, failures));
+      const count = await this.handOver(lately.missed, failures);
+      changedCount += count;
+      if (this.changedSweeps + 1 < CHANGED_SWEEPS) this.missedMargins.changed(count);
+      else this.missedMargins.miss(count, named(lately.missed));
     }
     this.waiting = waiting;
+    this.changedSweeps = changedCount > 0 ? this.changedSweeps + 1 : 0;
     this.missedMargins.done((performance.now() - began) / 1000);
     failures.end();
   }

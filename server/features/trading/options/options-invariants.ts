@@ -190,8 +190,14 @@ registerInvariant({
 
 registerInvariant({
   name: 'O05',
-  says: 'No option is open two minutes after it closed, and after a look at the books.',
+  says: 'No option is open two minutes after it closed, and after a look at the books; ten seconds after it one is late.',
   parts: [
+    {
+      over: 'round',
+      isLate: true,
+      sql: `select o.id, o.demo, o.closes_at from option_order o
+             where o.status = 'open' and o.closes_at < now() - interval '10 seconds'`,
+    },
     {
       over: 'round',
       isOverdue: true,

@@ -32,10 +32,22 @@ registerReason('subscription.return', `${ORDER} and o.status = 'returned'`, { ki
 registerReason('subscription.deliver', `${ORDER} and o.status in ('locked', 'released')`, {
   kinds: ['spot_frozen', 'issuance'],
   owner,
+  explained: {
+    kind: 'issuance',
+    rows: `select o.id as number, side.currency_id, side.amount from subscription_order o
+            cross join lateral (values (o.payment_currency_id, o.cost::numeric), (o.coin_currency_id, -o.coins::numeric))
+              as side (currency_id, amount)
+            where o.status in ('locked', 'released')`,
+  },
 });
 registerReason('subscription.release', `${ORDER} and o.status = 'released'`, {
   kinds: [...HELD, 'issuance', 'interest_expense'],
   owner,
+  explained: {
+    kind: 'issuance',
+    rows: `select o.id as number, o.coin_currency_id as currency_id, -o.expected_return as amount from subscription_order o
+            where o.status = 'released' and o.yield_source <> 'house'`,
+  },
 });
 
 registerInvariant({

@@ -21,6 +21,10 @@ registerReason('wallet.adjustment', `select from wallet_adjustment a where a.id 
   kinds: [...POCKETS, 'adjustment'],
   owner: 'select a.user_id from wallet_adjustment a where a.id = l.number',
   isCapital: true,
+  explained: {
+    kind: 'adjustment',
+    rows: `select a.id as number, a.currency_id, -a.amount as amount from wallet_adjustment a where a.status = 'booked'`,
+  },
 });
 
 registerInvariant({

@@ -25,6 +25,7 @@ describe('a check of the books', () => {
     says: `${name} holds.`,
     rows,
     quarantined,
+    late: [],
   });
 
   function aCheck() {

@@ -31,6 +31,8 @@ export interface Found extends Violation {
   invariant: string;
   /** Whether two operators have put it into quarantine. */
   isQuarantined: boolean;
+  /** Whether nothing is wrong but that it is late: see `InvariantPart.isLate`. */
+  isLate: boolean;
 }
 
 export interface CheckedInvariant {
@@ -40,6 +42,8 @@ export interface CheckedInvariant {
   rows: Violation[];
   /** Rows that break it too, but that two operators have put into quarantine. */
   quarantined: Violation[];
+  /** Rows that are late and break nothing. */
+  late: Violation[];
 }
 
 /** Runs work in a transaction. */
@@ -148,13 +152,24 @@ export class BooksStore {
 /** Violations by invariant. */
 export function byInvariant(invariants: readonly Invariant[], found: readonly Found[]): CheckedInvariant[] {
   return invariants.map(({ name, says }) => {
-    const rows = (isQuarantined: boolean) => {
-      const those = found.filter((row) => row.invariant === name && row.isQuarantined === isQuarantined);
+    const rows = (isSuch: (row: Found) => boolean) => {
+      const those = found.filter((row) => row.invariant === name && isSuch(row));
       // A row may lie in two of the checked slices: it is counted once.
       return [...new Map(those.map((row) => [row.fingerprint, violationOf(row)])).values()];
     };
-    return { name, says, rows: rows(false), quarantined: rows(true) };
+    return {
+      name,
+      says,
+      rows: rows(isBroken),
+      quarantined: rows((row) => row.isQuarantined && !row.isLate),
+      late: rows((row) => row.isLate),
+    };
   });
+}
+
+/** Whether a row stops its book: nobody let it stand, and it is more than late. */
+export function isBroken({ isQuarantined, isLate }: Found): boolean {
+  return !isQuarantined && !isLate;
 }
 
 function violationOf({ book, fingerprint, details }: Found): Violation {

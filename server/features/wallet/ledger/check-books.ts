@@ -61,8 +61,10 @@ export class CheckBooks {
     const { checked, isComplete, failure } = await round();
     this.metrics.booksCheckSeconds.set((performance.now() - began) / 1000);
     this.metrics.booksPassedSecondsAgo.set(await this.progress.secondsSincePass());
-    for (const { name, says, rows } of checked) {
+    for (const { name, says, rows, late } of checked) {
       if (rows.length > 0) this.logger.error({ invariant: name, says, rows: rows.slice(0, 5) });
+      // The watch of each kind of work raises the alarm in time: here it is only said what is late.
+      if (late.length > 0) this.logger.warn({ late: name, says, rows: late.slice(0, 5) });
     }
     if (!isComplete && failure === null)
       this.logger.warn('There was more than one check looks at; the next one goes on.');

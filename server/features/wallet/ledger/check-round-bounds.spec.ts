@@ -18,6 +18,7 @@ const aFinding = (id: string, isQuarantined = false): Found => ({
   fingerprint: id,
   details: { id },
   isQuarantined,
+  isLate: false,
 });
 
 interface Journals {

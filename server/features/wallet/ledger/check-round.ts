@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { after, BEGINNING, BooksStore, byInvariant, type CheckedInvariant, type Found } from './books.store.js';
+import {
+  after,
+  BEGINNING,
+  BooksStore,
+  byInvariant,
+  type CheckedInvariant,
+  type Found,
+  isBroken,
+} from './books.store.js';
 import { BooksProgressStore, type Pass, type Place, type Suspect } from './books-progress.store.js';
 import type { Invariant } from './invariants.js';
 import { registeredSubjects, type Subject } from './subjects.js';
@@ -23,7 +31,10 @@ export interface RoundLimits {
 
 /** Weight of rows in one step of the pass: about half a second of reading. */
 export const PASS_ROWS = 15_000;
-/** Weight of the pass within a round. Small, because a late round pauses money; most of the pass is done by separate steps. */
+/**
+ * Weight of the pass within a round. Small, so that what is new is judged soon: money that is broken goes on until it is. Most of the
+ * pass is done by separate steps.
+ */
 const ROUND_PASS_ROWS = 5_000;
 const LIMITS: RoundLimits = { rows: ROUND_PASS_ROWS, suspects: 50, slices: 100, newest: 10_000 };
 const NEW_JOURNALS = 'journals';
@@ -113,7 +124,7 @@ export class CheckRound {
       all.push(...found);
       if (limits.isLook) continue;
       if (found.length === 0) await this.progress.acquit(suspect);
-      else await this.progress.note(suspect, { isLetStand: found.every(({ isQuarantined }) => isQuarantined) });
+      else await this.progress.note(suspect, { isLetStand: !found.some(isBroken) });
     }
     return suspects <= limits.suspects;
   }
@@ -219,8 +230,7 @@ export class CheckRound {
     found: readonly Found[],
     { all, limits }: { all: Found[]; limits: RoundLimits },
   ): Promise<void> {
-    const isSuspect = found.some(({ isQuarantined }) => !isQuarantined);
-    if (isSuspect && !limits.isLook) await this.progress.suspect(suspect);
+    if (found.some(isBroken) && !limits.isLook) await this.progress.suspect(suspect);
     all.push(...found);
   }
 }

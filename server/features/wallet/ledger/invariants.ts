@@ -22,6 +22,11 @@ export interface InvariantPart {
    * checks have run without a break: see {@link watchedFor}.
    */
   isOverdue?: true;
+  /**
+   * Names what is late, by the database's clock, and nothing that is wrong: it is reported and counted, and stops no book. What is
+   * so late that it stops one is named by a part of its own.
+   */
+  isLate?: true;
 }
 
 /**

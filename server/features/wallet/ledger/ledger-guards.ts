@@ -62,6 +62,26 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
                        'account_security_event')
                    else has_table_privilege(r.oid, c.oid, privilege.name) end`,
       },
+      {
+        over: 'round',
+        /*
+         * Whoever is a superuser, or a member of the tables' owner, can change everything, whatever is granted: no role that a process
+         * serves by may be that. A login that has the owner's rights without being in a serving group migrates and looks after the
+         * database (see serving-user.ts), as the groups' own creator may be, who is their member to administer them and has none of
+         * their rights.
+         */
+        sql: `select r.rolname as role_name, null::text as table_name,
+                     case when r.rolsuper then 'SUPERUSER' else 'OWNER' end as privilege_type, null::boolean as demo
+                from pg_roles r
+               where (r.rolname = any (${SERVING}) or exists (
+                        select from pg_auth_members m join pg_roles s on s.oid = m.roleid
+                         where m.member = r.oid and s.rolname = any (${SERVING}) and (m.inherit_option or m.set_option)))
+                 and (r.rolsuper or exists (
+                        select from pg_class c
+                         where c.relname like 'ledger\\_%' and c.relkind in ('r', 'p')
+                           and c.relnamespace = current_schema()::regnamespace
+                           and pg_has_role(r.oid, c.relowner, 'member')))`,
+      },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isBroken } from './books.store.js';
 import { BooksProgressStore } from './books-progress.store.js';
 import { CheckBooks } from './check-books.js';
 import { CheckRound } from './check-round.js';
@@ -26,9 +27,9 @@ export class PassBooks {
   async execute(): Promise<boolean> {
     if (await this.isResting()) return false;
     const found = await this.checkRound.goOnWithPass(registeredInvariants());
-    const isBroken = found.some(({ isQuarantined }) => !isQuarantined);
-    if (isBroken) await this.checkBooks.executeAnew();
-    return isBroken;
+    const isStopping = found.some(isBroken);
+    if (isStopping) await this.checkBooks.executeAnew();
+    return isStopping;
   }
 
   /** Whether the pause between two passes is running; a pass in progress continues. */

@@ -12,6 +12,17 @@ export interface Touched {
    * was paid, as it went out, so that any value above it is profit, as for any purchase.
    */
   cost?: string;
+  /** What the journals of this reason book on an account of the house that may owe for business rows alone. */
+  explained?: Explained;
+}
+
+/** Accounts of the house that owe what business rows say, to the last unit, and nothing else (L08). */
+export const EXPLAINED_KINDS = ['adjustment', 'issuance'] as const;
+
+export interface Explained {
+  kind: (typeof EXPLAINED_KINDS)[number];
+  /** SQL of all that business rows say: `number` (that of the row, by its key), `currency_id` and `amount`. */
+  rows: string;
 }
 
 interface Reason {
@@ -45,6 +56,13 @@ export function capitalReasons(): string[] {
 /** Reasons whose journals bring in capital paid for earlier, with the SQL of its cost. */
 function costOfReasons(): { reason: string; cost: string }[] {
   return [...reasons].flatMap(([reason, { touched }]) => (touched?.cost ? [{ reason, cost: touched.cost }] : []));
+}
+
+/** Reasons that book on accounts which owe for business rows alone, with what the rows say. */
+export function explainedReasons(): ({ reason: string } & Explained)[] {
+  return [...reasons].flatMap(([reason, { touched }]) =>
+    touched?.explained ? [{ reason, ...touched.explained }] : [],
+  );
 }
 
 /** @throws Error for an unregistered reason. */

@@ -28,7 +28,7 @@ const LEGS = `
 
 /**
  * One query that answers the rows of a slice which break an invariant: `invariant`, `book`, `fingerprint`,
- * `isQuarantined`, `details`. At most `$1` of each invariant and book. Null where no invariant is over the table.
+ * `isQuarantined`, `isLate`, `details`. At most `$1` of each invariant and book. Null where no invariant is over the table.
  */
 export function sliceStatement(subject: Subject, invariants: readonly Invariant[], slice: Slice): string | null {
   const parts = partsOver(subject.table, invariants);
@@ -44,11 +44,12 @@ export function wholeStatement(when: 'round' | 'pass', invariants: readonly Inva
 interface NamedPart {
   name: string;
   sql: InvariantPart['sql'];
+  isLate: boolean;
 }
 
 function partsOver(over: string, invariants: readonly Invariant[]): NamedPart[] {
   return invariants.flatMap(({ name, parts }) =>
-    parts.filter((part) => part.over === over).map(({ sql }) => ({ name, sql })),
+    parts.filter((part) => part.over === over).map(({ sql, isLate = false }) => ({ name, sql, isLate })),
   );
 }
 
@@ -74,14 +75,14 @@ function checked({ table, touchedBy }: Subject, slice: Slice): string {
 /** Findings of the parts, with each row's book and whether it is in quarantine. */
 function violations(context: string, parts: readonly NamedPart[]): string {
   const found = parts.map(
-    ({ name, sql }) =>
-      `select '${name}' as invariant, to_jsonb(row) as details from (${typeof sql === 'string' ? sql : sql()}) as row`,
+    ({ name, sql, isLate }) =>
+      `select '${name}' as invariant, ${isLate} as "isLate", to_jsonb(row) as details from (${typeof sql === 'string' ? sql : sql()}) as row`,
   );
   return `
     with ${context}
     found as materialized (${found.join('\nunion all\n')}),
     named as (
-      select f.invariant, case f.details ->> 'demo' when 'true' then 'demo' when 'false' then 'real' else 'both' end as book,
+      select f.invariant, f."isLate", case f.details ->> 'demo' when 'true' then 'demo' when 'false' then 'real' else 'both' end as book,
              encode(sha256(convert_to(f.details::text, 'UTF8')), 'hex') as fingerprint, f.details
         from found f),
     judged as (
@@ -90,9 +91,9 @@ function violations(context: string, parts: readonly NamedPart[]): string {
         from named n),
     numbered as (
       select j.*, row_number() over (
-               partition by j.invariant, j.book, j."isQuarantined" order by j.fingerprint) as place
+               partition by j.invariant, j.book, j."isQuarantined", j."isLate" order by j.fingerprint) as place
         from judged j)
-    select n.invariant, n.book, n.fingerprint, n."isQuarantined",
+    select n.invariant, n.book, n.fingerprint, n."isQuarantined", n."isLate",
            coalesce((select jsonb_object_agg(key, value) from jsonb_each_text(n.details)), '{}') - 'demo' as details
       from numbered n where n.place <= $1 order by n.invariant, n.book, n.place`;
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
 import { type CoinNetwork, WalletCatalog } from '../balances/index.js';
 import { type AddressRow, WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
-import type { Destination } from './withdrawals.store.js';
+import { type Destination, WithdrawalsStore } from './withdrawals.store.js';
 
 const BANK = 'BANK';
 
@@ -31,6 +31,7 @@ export class FindDestination {
     private readonly isOwnCard: IsOwnCard,
     private readonly catalog: WalletCatalog,
     private readonly networks: WithdrawalNetworks,
+    private readonly withdrawals: WithdrawalsStore,
     private readonly clock: Clock,
   ) {}
 
@@ -65,7 +66,7 @@ export class FindDestination {
     if (address === null) return this.card(tx, userId, { target, network });
     const row = await this.addresses.lock(tx, userId, address.id);
     if (!row) throw new Refusal('withdrawals.address-missing');
-    if (row.usableAt.getTime() > this.clock.now()) {
+    if (!(await this.isReached(tx, row.usableAt))) {
       throw new Refusal('withdrawals.address-held', { until: wireTime(row.usableAt) });
     }
     return { address: row.address, network: network.network, plainlyProven: row.plainlyProven };
@@ -92,12 +93,17 @@ export class FindDestination {
     const card = await this.getBankCard.execute(userId, tx);
     // Another card meanwhile is not the one that was proven.
     if (card?.bankAccount !== target) throw new Refusal('withdrawals.card-missing');
-    if (card.usableAt.getTime() > this.clock.now()) {
+    if (!(await this.isReached(tx, card.usableAt))) {
       throw new Refusal('withdrawals.card-held', { until: wireTime(card.usableAt) });
     }
     // Of the card as it stands now: the next one takes its place, with a mark of its own.
     const { bankAccount: address, realName: holder, bankName: bank, plainlyProven } = card;
     return { address, network: network.network, holder, bank, plainlyProven };
+  }
+
+  /** By the clock that the withdrawal is stamped with. */
+  private isReached(tx: Transaction, at: Date): Promise<boolean> {
+    return this.withdrawals.isReached(tx, at, new Date(this.clock.now()));
   }
 
   private isMeant({ id, address, coinNetworkId }: AddressRow, named: NamedDestination): boolean {

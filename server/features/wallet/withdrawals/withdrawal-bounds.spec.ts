@@ -348,6 +348,7 @@ describe('its destination', () => {
         world.get(IsOwnCard),
         world.get(WalletCatalog),
         world.get(WithdrawalNetworks),
+        world.get(WithdrawalsStore),
         new FakeClock(now),
       );
       return world.source.transaction((tx) =>

@@ -127,6 +127,12 @@ export class WithdrawalsStore {
     return rows[0] as { most: DecimalText | null; aDay: DecimalText | null; asked: DecimalText };
   }
 
+  /** Whether it is past by the database's clock, which stamps the withdrawal. @param now what the process takes it to be. */
+  async isReached(tx: Transaction, at: Date, now: Date): Promise<boolean> {
+    const rows: { is: boolean }[] = await tx.query('select $1::timestamptz <= database_now($2) as is', [at, now]);
+    return rows[0]?.is ?? false;
+  }
+
   /** @param owner for whom it exists at all; null: for an operator. */
   async find(tx: Transaction, id: string, owner: string | null): Promise<WithdrawalRow | null> {
     const rows: WithdrawalRow[] = await tx.query(
@@ -235,13 +241,14 @@ export class WithdrawalsStore {
   }
 
   /**
-   * Whether a withdrawal was paid by this transaction already, or it was credited as a deposit, or is claimed as one and may be one. A claim that its
+   * Whether a withdrawal was paid by this transaction already, on whatever chain, or it was credited as a deposit, or is claimed as one and may be one. A claim that its
    * chain does not bear out is no bar: anybody can claim the hash of a payout, which goes to somebody else. Banks' references of before are in the
    * spelling in which they were typed.
    */
   async isPaidBy(tx: Transaction, coinNetworkId: number, chainTx: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `select 1 from withdrawal w join coin_network n on n.id = $1 where w.chain = n.chain and w.chain_tx = $2
+      `select 1 from withdrawal w join coin_network n on n.id = $1
+        where (w.chain = 'bank') = (n.chain = 'bank') and w.chain_tx = $2
        union all
        select 1 from withdrawal w join coin_network n on n.id = $1 and n.chain = 'bank'
         where w.chain = 'bank' and ${BANK_REFERENCE} = $2

@@ -10,6 +10,10 @@ export interface BookChange {
   isNotFoundYet?: true;
   /** Nothing is wrong by it but that it is late: while nobody looks, whoever asks by hand hears of it, and a worker's look does not. */
   isOverdue?: true;
+  /** Nothing is wrong by it but that it is late, which stops nothing: it is named as that. */
+  isLate?: true;
+  /** A journal since the last verified seal leads to it: the check of every minute names it, and not the pass alone. */
+  isOfRound?: true;
   /** It is about the guards themselves: they are left as they are. */
   isOfGuards?: true;
 }

@@ -2,6 +2,11 @@ import { type BookChange, of, one, posted, STRANGER } from './change.js';
 
 const OWNER = of('spot_order', one('spot_order', `status = 'open' and not demo and side = 'buy'`), 'user_id');
 
+/** Whose journal is the newest, and of which account it told last. */
+const NEWEST_OWNER = `(select a.owner_id from ledger_posting p join ledger_account a on a.id = p.account_id
+  where p.journal_id = (select max(id) from ledger_journal) and a.owner_id is not null limit 1)`;
+const NEWEST_EVENT = `(select max(sequence) from outbox where user_id = ${NEWEST_OWNER} and kind = 'balance')`;
+
 /** Changes of what users are told. */
 export const EVENT_CHANGES: readonly BookChange[] = [
   {
@@ -58,6 +63,18 @@ export const EVENT_CHANGES: readonly BookChange[] = [
           update outbox o set sequence = o.sequence - 1000001 from gone g
            where o.user_id = g.user_id and o.sequence > 1000000;
           update outbox_stream s set sequence = s.sequence - 1 from gone g where g.user_id = s.user_id`,
+  },
+  {
+    name: 'the event of a balance that a fresh journal left is taken out',
+    foundBy: 'X01',
+    isOfRound: true,
+    sql: `delete from outbox where user_id = ${NEWEST_OWNER} and sequence = ${NEWEST_EVENT}`,
+  },
+  {
+    name: 'all that somebody was told is taken out, of whom a journal is fresh',
+    foundBy: 'X01',
+    isOfRound: true,
+    sql: `delete from outbox where user_id = ${NEWEST_OWNER}`,
   },
   {
     name: 'the end of an order is told as if it were open',

@@ -1,4 +1,4 @@
-import { type BookChange, of, one, posted, STRANGER } from './change.js';
+import { type BookChange, of, one, posted, STRANGER, unchecked } from './change.js';
 
 const RELEASING = one('ieo_application', `status = 'releasing'`);
 /** Who paid in the first round alone. */
@@ -28,6 +28,16 @@ export const IEO_CHANGES: readonly BookChange[] = [
     name: 'an application is somebody else’s',
     foundBy: 'I02',
     sql: `update ieo_application set user_id = ${STRANGER} where id = ${COMMITTED}`,
+  },
+  {
+    name: 'a sale has allotted more than its supply',
+    foundBy: 'P05',
+    sql: `update ieo_project set supply = 1, cap = 1, least = 1, most = 1 where id = ${SOLD}`,
+  },
+  {
+    name: 'somebody was allotted more than they applied for',
+    foundBy: 'P05',
+    sql: `${unchecked('ieo_application')} update ieo_application set units = allotted - 1 where id = ${RELEASING}`,
   },
   {
     name: 'less is locked of a lot than is not released',

@@ -100,6 +100,39 @@ export const LEDGER_CHANGES: readonly BookChange[] = [
     sql: `${MAY_OWE} update ledger_account set balance = -1 where kind = 'fee'`,
   },
   {
+    name: 'changes by hand owe more than what two decided',
+    foundBy: 'L08',
+    sql: `update ledger_account set balance = balance - 1000 where kind = 'adjustment' and currency_id = 3 and not demo`,
+  },
+  {
+    name: 'what a user lost is owed by changes by hand, without any',
+    foundBy: 'L08',
+    isOfRound: true,
+    sql: posted('spot.release', RESTING, [
+      { owner: null, kind: 'adjustment', amount: '-500' },
+      { owner: null, kind: 'house_pnl', amount: '500' },
+    ]),
+  },
+  {
+    name: 'a change by hand that two decided is said to be less than was booked',
+    foundBy: 'L08',
+    sql: `update wallet_adjustment set amount = amount - 1 where id = ${one('wallet_adjustment', `status = 'booked'`)}`,
+  },
+  {
+    name: 'an issuer owes coins that nobody bought',
+    foundBy: 'L08',
+    isOfRound: true,
+    sql: posted('subscription.deliver', one('subscription_order', `status = 'returned'`), [
+      { owner: null, kind: 'issuance', amount: '-500' },
+      { owner: null, kind: 'house_pnl', amount: '500' },
+    ]),
+  },
+  {
+    name: 'a purchase of new coins that was delivered is taken out',
+    foundBy: 'L08',
+    sql: `delete from subscription_order where id = ${one('subscription_order', `status = 'released'`)}`,
+  },
+  {
     name: 'an account is filed under somebody else',
     foundBy: 'L08',
     sql: `update ledger_account set owner_key = owner_key + 1000000 where id = ${SPOT}`,
@@ -277,6 +310,20 @@ export const LEDGER_CHANGES: readonly BookChange[] = [
     name: 'one user who serves may take journals out',
     foundBy: 'L18',
     sql: 'create role a_serving_user login; grant gateway_app to a_serving_user; grant delete on ledger_journal to a_serving_user',
+  },
+  {
+    name: 'one user who serves is a superuser',
+    foundBy: 'L18',
+    sql: 'create role a_serving_user login superuser; grant gateway_app to a_serving_user',
+  },
+  {
+    name: 'one user who serves may be the owner of the books',
+    foundBy: 'L18',
+    sql: `create role a_serving_user login; grant gateway_worker to a_serving_user;
+          do $$ begin
+            execute format('grant %I to a_serving_user',
+              (select relowner::regrole::text from pg_class where oid = 'ledger_posting'::regclass));
+          end $$`,
   },
   {
     name: 'everybody may take journals out',

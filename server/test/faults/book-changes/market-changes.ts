@@ -302,6 +302,14 @@ export const OPTION_CHANGES: readonly BookChange[] = [
             closes_at = closes_at - interval '1 hour' where id = ${OPEN}`,
   },
   {
+    name: 'an option is eleven seconds overdue',
+    foundBy: 'O05',
+    isLate: true,
+    sql: `update option_order set closes_at = now() + interval '1 hour' where status = 'open';
+          update option_order set opened_at = opened_at - interval '1 hour', entry_at = entry_at - interval '1 hour',
+            closes_at = now() - interval '11 seconds' where id = ${OPEN}`,
+  },
+  {
     name: 'an option of real money is one of demo money',
     foundBy: 'O06',
     sql: `update option_order set demo = true where id = ${OPEN}`,

@@ -113,10 +113,29 @@ export const WALLET_CHANGES: readonly BookChange[] = [
            where id = ${of('withdrawal', PAID, 'address_id')}`,
   },
   {
-    name: 'a withdrawal goes to an address that was removed some seconds before',
+    name: 'a withdrawal goes to an address that was removed a moment before',
     foundBy: 'M06',
-    sql: `update withdrawal_address set deleted_at = ${of('withdrawal', PAID, 'created_at')} - interval '3 seconds'
+    sql: `update withdrawal_address set deleted_at = ${of('withdrawal', PAID, 'created_at')} - interval '1 millisecond'
            where id = ${of('withdrawal', PAID, 'address_id')}`,
+  },
+  {
+    name: 'a withdrawal of before instants were stamped goes to an address that was removed some seconds before',
+    foundBy: 'M06',
+    sql: `update withdrawal set stamped = false where id = ${PAID};
+          update withdrawal_address set deleted_at = ${of('withdrawal', PAID, 'created_at')} - interval '3 seconds'
+           where id = ${of('withdrawal', PAID, 'address_id')}`,
+  },
+  {
+    name: 'an open withdrawal to a bank goes to a card that could be used a moment later',
+    foundBy: 'M06',
+    sql: `update account_bank_card set usable_at = ${of('withdrawal', TO_BANK, 'created_at')} + interval '1 millisecond'
+           where user_id = ${BANK_SAVER}`,
+  },
+  {
+    name: 'somebody withdraws whose identity was verified a moment later',
+    foundBy: 'M06',
+    sql: `update verification_case set decided_at = ${of('withdrawal', PAID, 'created_at')} + interval '1 millisecond'
+           where user_id = ${SAVER}`,
   },
   {
     name: 'an open withdrawal to a bank goes to the card of somebody else',
@@ -160,6 +179,13 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     sql: `drop index withdrawal_transaction;
           update withdrawal w set status = 'paid', chain_tx = p.chain_tx from withdrawal p
            where p.id = ${PAID} and w.status = 'approved'`,
+  },
+  {
+    name: 'one transaction pays two withdrawals, the second under the name of another chain',
+    foundBy: 'M08',
+    sql: `update withdrawal w set status = 'paid', chain_tx = p.chain_tx,
+                 chain = case p.chain when 'tron' then 'ethereum' else 'tron' end
+            from withdrawal p where p.id = ${PAID} and w.status = 'approved'`,
   },
   {
     name: 'what paid a withdrawal is credited to somebody, too',

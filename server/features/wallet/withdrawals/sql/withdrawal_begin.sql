@@ -1,5 +1,6 @@
 -- Trigger of withdrawal: a withdrawal begins under review, and nobody has decided anything about it. Whoever releases it
--- changes the row, where caps are held against it (withdrawal_capped).
+-- changes the row, where caps are held against it (withdrawal_capped). When it was asked for the database says, behind the
+-- lock of its user, as of whatever it is held against (stamp_instant, M06).
 create or replace function withdrawal_begin() returns trigger
 language plpgsql
 as $$
@@ -9,6 +10,8 @@ begin
     or new.waits_until is not null or new.chain_tx is not null then
     raise exception 'a withdrawal begins under review, and nobody has approved it';
   end if;
+  new.created_at := database_now(new.created_at);
+  new.stamped := true;
   return new;
 end
 $$;

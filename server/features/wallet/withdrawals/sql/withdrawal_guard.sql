@@ -13,8 +13,9 @@ begin
     raise exception 'a withdrawal goes no such way';
   end if;
   if (new.id, new.user_id, new.currency_id, new.coin_network_id, new.address_id, new.destination, new.amount,
-      new.fee, new.local_day, new.created_at) is distinct from (old.id, old.user_id, old.currency_id,
-      old.coin_network_id, old.address_id, old.destination, old.amount, old.fee, old.local_day, old.created_at) then
+      new.fee, new.local_day, new.created_at, new.stamped) is distinct from (old.id, old.user_id, old.currency_id,
+      old.coin_network_id, old.address_id, old.destination, old.amount, old.fee, old.local_day,
+      old.created_at, old.stamped) then
     raise exception 'what was asked for stays';
   end if;
   return new;
