@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from './programs.mjs';
 import { run } from '../processes.mjs';
@@ -13,17 +13,25 @@ export function isDebian() {
  * needed: only download and unpacking.
  * @param {string[]} packages
  * @param {string} folder made whole or not at all
+ * @param {string} [release] of Debian, where not this machine's: all that they need comes from there, the C library, too
  * @returns {Promise<boolean>} false when the packages cannot be had
  */
-export async function unpackPackages(packages, folder) {
+export async function unpackPackages(packages, folder, release) {
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(join(draft, 'packages'), { recursive: true });
   try {
     // On a fresh machine or container the package lists are often empty: then they are fetched into our own folder.
     const own = await ownLists(`${folder}.lists`);
-    for (const lists of [[], own]) {
-      const names = await missingPackages(packages, lists);
+    if (release !== undefined) {
+      const address = await addressOfArchive();
+      if (address === null) return false;
+      own.push(...sourceOf(release, address, `${folder}.lists`));
+    }
+    const installed = new Set(release === undefined ? await installedPackages() : []);
+    for (const lists of release === undefined ? [[], own] : [own]) {
+      if (lists === own) await run('apt-get', [...own, 'update', '-q'], {});
+      const names = await neededPackages(packages, { lists, installed });
       const download = await run('apt-get', [...lists, 'download', ...names], { cwd: join(draft, 'packages') });
       if (download.code === 0 && (await unpackAll(draft))) {
         rmSync(folder, { recursive: true, force: true });
@@ -31,7 +39,6 @@ export async function unpackPackages(packages, folder) {
         renameSync(draft, folder);
         return true;
       }
-      if (lists.length === 0) await run('apt-get', [...own, 'update', '-q'], {});
     }
     return false;
   } finally {
@@ -50,13 +57,30 @@ async function ownLists(folder) {
   return places.flatMap((place) => ['-o', place]);
 }
 
+/** Where this machine takes Debian's packages from; null where it is another distribution's. */
+async function addressOfArchive() {
+  const { output } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)']);
+  return output.split('\n').find((address) => /\/debian\/?$/.test(address)) ?? null;
+}
+
+/**
+ * Options that make apt know one release alone.
+ * @param {string} release
+ * @param {string} address
+ * @param {string} folder
+ */
+function sourceOf(release, address, folder) {
+  const file = join(folder, 'sources.list');
+  writeFileSync(file, `deb ${address} ${release} main\n`);
+  return ['-o', `Dir::Etc::SourceList=${file}`, '-o', 'Dir::Etc::SourceParts=/dev/null'];
+}
+
 /**
  * The packages with all libraries they need, less what is installed.
  * @param {string[]} packages
- * @param {string[]} lists
+ * @param {{ lists: string[], installed: Set<string> }} known
  */
-async function missingPackages(packages, lists) {
-  const installed = new Set(await installedPackages());
+async function neededPackages(packages, { lists, installed }) {
   const wanted = new Set(packages);
   for (let level = packages; level.length > 0; ) {
     const { output } = await run('apt-cache', [...lists, 'depends', '--no-recommends', '--no-suggests', ...level]);
@@ -87,6 +111,19 @@ async function unpackAll(folder) {
   }
   rmSync(join(folder, 'packages'), { recursive: true, force: true });
   return archives.length > 0;
+}
+
+/**
+ * The program that loads others unpacked into the folder, where their C library is unpacked beside them: this machine's would not
+ * fit it.
+ * @param {string} folder
+ */
+export function loaderIn(folder) {
+  for (const library of librariesIn(folder).split(':').filter(Boolean)) {
+    const name = readdirSync(library).find((entry) => /^ld-linux\S*\.so\.\d+$/.test(entry));
+    if (name !== undefined) return join(library, name);
+  }
+  return null;
 }
 
 /**
