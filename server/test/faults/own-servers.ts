@@ -102,6 +102,15 @@ export class OwnServers {
     await this.ask('restore', until ?? '');
   }
 
+  /** The repository of backups is gone, as when nobody reaches its place. */
+  async takeRepository(): Promise<void> {
+    await this.ask('take-repository');
+  }
+
+  async giveRepository(): Promise<void> {
+    await this.ask('give-repository');
+  }
+
   async flushRedis(): Promise<void> {
     await this.redis.flushall();
   }

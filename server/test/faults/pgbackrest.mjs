@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { giveTo, identityOf, mayUse } from '../../platform/embedded/services/accounts.mjs';
@@ -126,6 +136,21 @@ export class PgBackRest {
       '--target-action=promote',
     ];
     await this.#do('--stanza=trading', ...(until === '' ? [] : target), 'restore');
+  }
+
+  get isThere() {
+    return lstatSync(this.repository).isDirectory();
+  }
+
+  /** What stands where it was is a file, so that nobody begins another one there. */
+  takeRepository() {
+    renameSync(this.repository, `${this.repository}.away`);
+    writeFileSync(this.repository, '');
+  }
+
+  giveRepository() {
+    rmSync(this.repository);
+    renameSync(`${this.repository}.away`, this.repository);
   }
 
   /** @returns the backups that there are, oldest first, as pgBackRest says it */

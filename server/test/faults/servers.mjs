@@ -169,6 +169,8 @@ const ACTS = {
   'back-up': backUp,
   'lose-machine': loseMachine,
   restore,
+  'take-repository': async () => archived().takeRepository(),
+  'give-repository': async () => archived().giveRepository(),
 };
 
 /** @typedef {{ act: string, word: string }} Message `word`: what the act needs to know */
@@ -176,7 +178,9 @@ const ACTS = {
 /** @param {Message} message */
 async function perform({ act, word }) {
   await ACTS[act]?.(word);
-  const repository = backrest && { backups: await backrest.backups(), readable: backrest.readable() };
+  const repository = backrest?.isThere
+    ? { backups: await backrest.backups(), readable: backrest.readable() }
+    : undefined;
   report({ postgres: postgres.url, redis: redis.url, standby: standby?.service.url, repository });
 }
 
