@@ -86,6 +86,7 @@ import { ImagesModule } from './platform/images/images.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
 import { LoopModule } from './platform/loop/loop.module.js';
 import { MessagesModule } from './platform/messages/messages.module.js';
+import { LogArchiveModule } from './platform/log-archive/log-archive.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { OutboxModule } from './platform/outbox/outbox.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
@@ -181,6 +182,7 @@ export class AppModule {
         RealtimeModule.with(configuration),
         OutboxModule,
         MetricsModule,
+        LogArchiveModule,
         LoopModule,
         TracingModule,
         JobsModule,

@@ -84,7 +84,7 @@ export async function startProduct(
   const stop = () => {
     for (const child of started) child.kill();
   };
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     if (await isPriced(url)) {
       await untilHistory(databaseUrl);
       return { url, gateway: started.at(-1)?.pid ?? 0, stop };
@@ -92,7 +92,7 @@ export async function startProduct(
     await new Promise((done) => setTimeout(done, 100));
   }
   stop();
-  throw new Error('There was no price within 30 s.');
+  throw new Error('There was no price within two minutes.');
 }
 
 /** A simulation works out a year of bars after its start: what is measured is what comes after. */

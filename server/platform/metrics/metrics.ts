@@ -87,6 +87,8 @@ export class Metrics {
   readonly standbyState = this.gauge('standby_state', 'How the standby for reads is.', ['state']);
   /** For how long there has been something that it has not. */
   readonly standbyAge = this.gauge('standby_age_seconds', 'How far the standby for reads is behind.', []);
+  /** That much of the log is lost with Postgres' machine; none where the log is not archived. */
+  readonly logArchiveAgeSeconds = this.passing('log_archive_age_seconds', 'Log archive age.', [], OF_A_MINUTE);
   readonly redisUp = this.gauge('redis_up', 'Whether all connections to Redis answer.', []);
   /** Of traces: `sent`, `failed` where the receiver did not take them, `dropped` where too many waited for it. */
   readonly spans = this.counter('trace_spans_total', 'Spans that have ended, by what became of them.', ['outcome']);

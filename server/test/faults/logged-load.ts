@@ -8,7 +8,7 @@ import { signedBy } from './signed-calls.js';
 type Outcome = 'done' | 'refused' | 'unknown';
 
 /** One line of the clients' log; `name` finds the command in the books again. */
-interface Logged<Kind extends string> {
+export interface Logged<Kind extends string> {
   kind: Kind;
   name: string;
   outcome: Outcome;
@@ -75,23 +75,22 @@ export abstract class LoggedLoad<Kind extends string> {
   }
 
   /**
-   * Holds the log against books that were put back to an instant: what was acknowledged by then is in them once, and what was
-   * sent later is not. Answers what does not agree, and how many acknowledged commands are lost with the time since.
+   * Holds the log against books that were put back to an earlier state: nothing is in them twice, and whatever was acknowledged before
+   * something that is in them was sent is in them. Answers what does not agree, what is there, and what was acknowledged and is lost.
    */
-  async wrongAt(instantMs: number): Promise<{ wrong: string[]; booked: number; lost: number }> {
+  async putBack(): Promise<{ wrong: string[]; there: Logged<Kind>[]; lost: Logged<Kind>[] }> {
     const books = await this.books();
-    const wrong: string[] = [];
-    let [booked, lost] = [0, 0];
-    for (const entry of this.log) {
-      const times = books.get(entry.name) ?? 0;
-      if (times > 1) wrong.push(`${JSON.stringify(entry)} is in the books ${times} times`);
-      if (entry.sentMs > instantMs && times > 0) wrong.push(`${JSON.stringify(entry)} was sent later`);
-      if (entry.outcome !== 'done') continue;
-      if (entry.answeredMs < instantMs && times === 0) wrong.push(`${JSON.stringify(entry)} is gone`);
-      if (times > 0) booked += 1;
-      else lost += 1;
-    }
-    return { wrong, booked, lost };
+    const timesOf = ({ name }: Logged<Kind>) => books.get(name) ?? 0;
+    const there = this.log.filter((entry) => timesOf(entry) > 0);
+    const lost = this.log.filter((entry) => entry.outcome === 'done' && timesOf(entry) === 0);
+    const newestMs = there.reduce((newest, { sentMs }) => Math.max(newest, sentMs), 0);
+    const twice = there.filter((entry) => timesOf(entry) > 1);
+    const gone = lost.filter(({ answeredMs }) => answeredMs < newestMs);
+    const wrong = [
+      ...twice.map((entry) => `${JSON.stringify(entry)} is in the books ${timesOf(entry)} times`),
+      ...gone.map((entry) => `${JSON.stringify(entry)} is gone, and later ones are there`),
+    ];
+    return { wrong, there, lost };
   }
 
   /** How often each command is in the books, by its name. */

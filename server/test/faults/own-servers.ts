@@ -7,7 +7,16 @@ interface ServersMessage {
   postgres?: string;
   redis?: string;
   standby?: string;
+  repository?: Repository;
   error?: string;
+}
+
+/** What is in the repository of backups. */
+export interface Repository {
+  /** The backups by their kind, the oldest first. */
+  backups: string[];
+  /** Files that are not encrypted. */
+  readable: string[];
 }
 
 /** A Postgres and a Redis of a test's own, which it may stop, restart and empty. */
@@ -63,21 +72,43 @@ export class OwnServers {
     await this.ask('fail-over');
   }
 
-  /** The log of Postgres is kept apart from its files from now on. Restarts it. */
-  async archive(): Promise<void> {
-    await this.ask('archive');
+  /**
+   * The log of Postgres is kept apart from its files from now on, and so are its backups. Restarts it.
+   * @param seconds after which a piece of the log is finished at the latest; null: as shipped.
+   */
+  async archive(seconds: number | null): Promise<void> {
+    await this.ask('archive', seconds === null ? '' : String(seconds));
   }
 
-  async backUp(): Promise<void> {
-    await this.ask('back-up');
+  /** Finishes a piece of the log, and waits until it is in the repository. */
+  async checkArchive(): Promise<Repository | undefined> {
+    return (await this.ask('check-archive')).repository;
+  }
+
+  async backUp(kind: 'full' | 'incr'): Promise<Repository | undefined> {
+    return (await this.ask('back-up', kind)).repository;
+  }
+
+  /** Postgres is lost with all its files, and with what its machine was about to archive. */
+  async loseMachine(): Promise<void> {
+    await this.ask('lose-machine');
   }
 
   /**
-   * Postgres is lost with all its files and comes back from backup and archive as it was at an instant.
-   * @param until ISO 8601 in UTC
+   * Postgres comes back from the repository, as it was at an instant.
+   * @param until ISO 8601 in UTC; null: as far as the archive goes.
    */
-  async restore(until: string): Promise<void> {
-    await this.ask('restore', until);
+  async restore(until: string | null): Promise<void> {
+    await this.ask('restore', until ?? '');
+  }
+
+  /** The repository of backups is gone, as when nobody reaches its place. */
+  async takeRepository(): Promise<void> {
+    await this.ask('take-repository');
+  }
+
+  async giveRepository(): Promise<void> {
+    await this.ask('give-repository');
   }
 
   async flushRedis(): Promise<void> {
@@ -93,9 +124,9 @@ export class OwnServers {
   }
 
   /** New connections go to where Postgres is afterwards. */
-  private async ask(act: string, until = ''): Promise<ServersMessage> {
+  private async ask(act: string, word = ''): Promise<ServersMessage> {
     const answer = answerOf(this.child);
-    this.child.send({ act, until });
+    this.child.send({ act, word });
     const message = await answer;
     this.wire.aim(Number(new URL(message.postgres ?? '').port));
     return message;

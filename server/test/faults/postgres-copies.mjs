@@ -12,8 +12,8 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-// Standbys and backups with the means of Postgres alone, since the embedded one comes without `pg_basebackup`: the low-level
-// backup of its manual (chapter 25.3.4), a slot or an archive that keeps the log, and `synchronous_standby_names`.
+// Standbys with the means of Postgres alone, since the embedded one comes without `pg_basebackup`: the low-level backup of its manual
+// (chapter 25.3.4), a slot that keeps the log, and `synchronous_standby_names`.
 
 const NAME = 'standby';
 /** Of the running server, not of its data: made anew by whoever starts on the copy. */
@@ -45,7 +45,7 @@ export async function copyAsStandby({ primary, from, to }) {
  * A base backup of a running primary.
  * @param {{ primary: string, from: string, to: string }} copy address of the primary, its home, and the home of the backup
  */
-export async function backUp({ primary, from, to }) {
+async function backUp({ primary, from, to }) {
   const client = await connected(primary);
   try {
     await client.query('select pg_backup_start($1, true)', [NAME]);
@@ -55,38 +55,6 @@ export async function backUp({ primary, from, to }) {
   } finally {
     await client.end();
   }
-}
-
-/**
- * Every finished piece of the log is kept in the folder from the next start on; one is finished each `seconds` at the latest.
- * @param {{ primary: string, folder: string, like: string, seconds: number }} archive `like`: whose owner the folder gets
- */
-export async function archiveLog({ primary, folder, like, seconds }) {
-  mkdirSync(folder, { mode: 0o700 });
-  own(folder, like);
-  await asked(primary, `alter system set archive_mode = 'on'`);
-  await asked(primary, `alter system set archive_timeout = '${seconds}s'`);
-  await asked(
-    primary,
-    `alter system set archive_command = 'cp %p ${folder}/%f.part && mv ${folder}/%f.part ${folder}/%f'`,
-  );
-}
-
-/**
- * Makes of a copy of a backup what comes back as it was at an instant when Postgres is started on it.
- * @param {{ backup: string, archive: string, to: string, until: string }} restore homes, the archive, and the last
- *   instant as ISO 8601 in UTC
- */
-export function restoreUntil({ backup, archive, to, until }) {
-  copyHome(backup, to);
-  writeOwned(join(to, 'data/recovery.signal'), '', backup);
-  addSettings(to, {
-    restore_command: `cp ${archive}/%f %p`,
-    // Postgres reads it before it knows names of time zones, of which Z is one.
-    recovery_target_time: until.replace('T', ' ').replace('Z', '+00'),
-    recovery_target_action: 'promote',
-    archive_mode: 'off',
-  });
 }
 
 /**
@@ -222,11 +190,21 @@ function writeOwned(file, text, like) {
 }
 
 /**
+ * As an operator writes it at the end of Postgres' own file.
+ * @param {string} home
+ * @param {string} file
+ */
+export function includeSettings(home, file) {
+  const own = join(home, 'data/postgresql.conf');
+  writeOwned(own, `${readFileSync(own, 'utf8')}\ninclude '${file}'\n`, home);
+}
+
+/**
  * Later lines win.
  * @param {string} home
  * @param {Record<string, string>} settings
  */
-function addSettings(home, settings) {
+export function addSettings(home, settings) {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
   const file = join(home, 'data/postgresql.auto.conf');
   writeOwned(file, readFileSync(file, 'utf8') + lines.join(''), home);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +8,13 @@ import { POSTGRES_FOLDER, postgresHome } from '../../platform/embedded/services/
 import { recall } from '../../platform/embedded/fingerprint.mjs';
 import { processesIn, stop } from '../../platform/embedded/processes.mjs';
 import { startRedis } from '../../platform/embedded/services/redis.mjs';
+import { PgBackRest } from './pgbackrest.mjs';
 import {
-  archiveLog,
-  backUp,
+  addSettings,
   copyAsStandby,
   hearNothing,
+  includeSettings,
   promote,
-  restoreUntil,
   untilNobodyIsWaitedFor,
   untilSynchronous,
   untilWritable,
@@ -22,23 +22,21 @@ import {
 
 // A Postgres (fsync on) and a Redis for tests that stop them, moved by messages of the parent process: it is told the
 // ports, may ask for an immediate stop of Postgres and for its start, for a standby that commits wait for, and for the
-// standby in the place of a primary that is killed, or for an archive of the log, a backup, and the database as it was at an
-// instant in the place of one that is lost. All end with it.
+// standby in the place of a primary that is killed, or for an archive of the log and backups (pgBackRest), and the database as it
+// was at an instant in the place of one that is lost. All end with it.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const SYSTEM_FOLDER = '/var/lib/trading-gateway';
 const programs = join(root, '.data');
 // A folder of this name that was left behind is removed by the next test run.
 const data = new DataFolder(join(programs, `bench-${process.pid}`));
 await data.take();
-const ARCHIVE = join(data.path, 'archive');
-const BACKUP = join(data.path, 'backup');
-/** A machine that is lost takes with it what was done since the last piece of the log was finished. */
-const ARCHIVE_SECONDS = 5;
 /** So long the standby has heard nothing when its primary dies: what is acknowledged without it would be lost. */
 const BEHIND_MS = 500;
 
 /** Of the primary. */
 let folder = data.path;
+/** @type {PgBackRest | null} */
+let backrest = null;
 let postgres = await begin(folder);
 let { home } = postgresHome(folder, SYSTEM_FOLDER);
 /** @type {{ folder: string, service: import('../../platform/embedded/services/postgres.mjs').Service } | null} */
@@ -48,7 +46,7 @@ const redis = await startRedis({ folder: data.path, programs, durable: true });
 data.note('redis', redis.identity);
 report({ postgres: postgres.url, redis: redis.url });
 
-process.on('message', (/** @type {{ act: string, until: string }} */ message) => {
+process.on('message', (/** @type {Message} */ message) => {
   perform(message).catch((error) => {
     process.send?.({ error: String(error) });
   });
@@ -57,7 +55,8 @@ process.once('disconnect', () => void end());
 
 /** @param {string} place */
 async function begin(place) {
-  const service = await startPostgres({ root, folder: place, systemFolder: SYSTEM_FOLDER, durable: true });
+  const options = { root, folder: place, systemFolder: SYSTEM_FOLDER, durable: true };
+  const service = await startPostgres(backrest ? { ...options, socket: backrest.socket } : options);
   data.note(`postgres in ${place}`, service.identity);
   return service;
 }
@@ -106,30 +105,55 @@ async function failOver() {
   standby = null;
 }
 
-/** Everything that is written is kept from now on, whatever becomes of the primary's files. */
-async function archive() {
-  await archiveLog({ primary: postgres.url, folder: ARCHIVE, like: home, seconds: ARCHIVE_SECONDS });
+/**
+ * Everything that is written is kept from now on, whatever becomes of the primary's files.
+ * @param {string} seconds after which a piece of the log is finished at the latest; as shipped where not said
+ */
+async function archive(seconds) {
+  const program = process.env.BACKREST_PATH ?? '';
+  const { account } = postgresHome(folder, SYSTEM_FOLDER);
+  backrest = new PgBackRest({ program, folder: join(home, 'pgbackrest'), account });
+  Object.assign(process.env, backrest.environment);
+  includeSettings(home, backrest.archiving);
+  if (seconds !== '') addSettings(home, { archive_timeout: `${seconds}s` });
   await postgres.stop();
   postgres = await begin(folder);
+  point();
+  await backrest.begin();
 }
 
-async function takeBackup() {
-  mkdirSync(BACKUP);
-  await backUp({ primary: postgres.url, from: home, to: BACKUP });
+function archived() {
+  if (!backrest) throw new Error('There is no archive.');
+  return backrest;
+}
+
+function point() {
+  archived().point({ data: realpathSync(join(home, 'data')), url: postgres.url });
+}
+
+/** @param {string} kind */
+async function backUp(kind) {
+  await archived().backUp(/** @type {'full' | 'incr'} */ (kind));
+}
+
+/** The primary is lost with all its files, and so is what waited on its machine to be archived. */
+async function loseMachine() {
+  await losePrimary();
+  await archived().forgetMachine();
 }
 
 /**
- * The primary is lost with all its files; what there is of it is the backup and the archive.
- * @param {string} until
+ * What there is of the primary is the repository.
+ * @param {string} until nothing: as far as the archive goes
  */
 async function restore(until) {
-  await losePrimary();
-  restoreUntil({ backup: BACKUP, archive: ARCHIVE, to: home, until });
+  await archived().restore({ data: join(home, 'data'), until });
   postgres = await begin(folder);
+  point();
   await untilWritable(postgres.url);
 }
 
-/** @type {Record<string, (until: string) => Promise<void>>} */
+/** @type {Record<string, (word: string) => Promise<void>>} */
 const ACTS = {
   // SIGQUIT is Postgres' immediate shutdown: no checkpoint, sessions are cut, the next start recovers.
   'stop-at-once': () => stop({ ...postgres.identity, ending: 'SIGQUIT' }, 30_000),
@@ -141,14 +165,23 @@ const ACTS = {
   'kill-standby': killStandby,
   'fail-over': failOver,
   archive,
-  'back-up': takeBackup,
+  'check-archive': () => archived().check(),
+  'back-up': backUp,
+  'lose-machine': loseMachine,
   restore,
+  'take-repository': async () => archived().takeRepository(),
+  'give-repository': async () => archived().giveRepository(),
 };
 
-/** @param {{ act: string, until: string }} message `until`: of a restore */
-async function perform({ act, until }) {
-  await ACTS[act]?.(until);
-  report({ postgres: postgres.url, redis: redis.url, standby: standby?.service.url });
+/** @typedef {{ act: string, word: string }} Message `word`: what the act needs to know */
+
+/** @param {Message} message */
+async function perform({ act, word }) {
+  await ACTS[act]?.(word);
+  const repository = backrest?.isThere
+    ? { backups: await backrest.backups(), readable: backrest.readable() }
+    : undefined;
+  report({ postgres: postgres.url, redis: redis.url, standby: standby?.service.url, repository });
 }
 
 /** @param {object} what */

@@ -17,7 +17,7 @@ interface Slot {
 
 /**
  * Clients have seen revisions of a running bar that were never stored: at most one a beat, from a crash back to the last
- * write. Who takes the bar up goes on above all of them.
+ * write, a minute of beats for longer bars (BarQueue). Who takes the bar up goes on above all of them.
  */
 const TAKEOVER_STEP = 1000;
 

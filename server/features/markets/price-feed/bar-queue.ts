@@ -1,14 +1,17 @@
 import type { ChangedBar } from '../prices/index.js';
 
-/** Running bars are stored this often; closed ones at the next writing. */
-const RUNNING_EVERY_MS = 5000;
+/**
+ * Running bars are stored this often; closed ones at the next writing. A longer bar is folded again from minutes after a start, so what
+ * is stored of it while it runs is its revision alone: seldom enough to keep the log small, and often enough for TAKEOVER_STEP.
+ */
+const RUNNING_EVERY_MS = { minute: 5000, longer: 60_000 };
 /** A queue longer than this, with Postgres away for hours, forgets its oldest bars; the venue's history has them. */
 const QUEUE_MAX = 200_000;
 
 /** Bars that wait to be stored, the newest state of each. */
 export class BarQueue {
   private readonly waiting = new Map<string, ChangedBar>();
-  private runningAt = Number.NEGATIVE_INFINITY;
+  private readonly runningAt = { minute: Number.NEGATIVE_INFINITY, longer: Number.NEGATIVE_INFINITY };
 
   get size(): number {
     return this.waiting.size;
@@ -29,9 +32,14 @@ export class BarQueue {
 
   /** What is to be stored at `now`: closed bars, and now and then the running ones; everything when `all`. */
   due(now: number, all: boolean): ChangedBar[] {
-    const running = all || now - this.runningAt >= RUNNING_EVERY_MS;
-    if (running) this.runningAt = now;
-    return [...this.waiting.values()].filter(({ bar }) => running || bar.closed);
+    const [minute, longer] = [this.isTime('minute', now, all), this.isTime('longer', now, all)];
+    return [...this.waiting.values()].filter(({ bar }) => bar.closed || (bar.period === '1min' ? minute : longer));
+  }
+
+  private isTime(kind: keyof typeof RUNNING_EVERY_MS, now: number, all: boolean): boolean {
+    const isTime = all || now - this.runningAt[kind] >= RUNNING_EVERY_MS[kind];
+    if (isTime) this.runningAt[kind] = now;
+    return isTime;
   }
 
   /** Forgets bars that have been stored, unless they changed in the meantime. */

@@ -25,6 +25,7 @@ import { ExamineDisk } from './examine-disk.js';
 import { ExamineInstallation } from './examine-installation.js';
 import { clusterFindings, redisFindings } from './examine-redis.js';
 import { unsafeInProduction } from './examine-settings.js';
+import { logArchiveFinding } from './examine-log-archive.js';
 import { standbyFindings } from './examine-standbys.js';
 import { lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
 import type { Finding } from './finding.js';
@@ -131,6 +132,13 @@ describe('an installation that is looked at', () => {
     ]);
     expect(found[0]?.todo).toContain('start no worker of it with these settings');
     rmSync(join(folder, 'anchors'), { recursive: true });
+  });
+
+  it('says that the log of Postgres is not archived', async () => {
+    // The server of the tests archives none, which is said and not guessed.
+    const [{ mode }] = await owner.query<[{ mode: string }]>(`select current_setting('archive_mode') as mode`);
+    const found = about(await look(), /^the log of Postgres is not archived/);
+    expect([mode, states(found)]).toEqual(['off', ['watch']]);
   });
 
   it('names what nobody has done, also where no worker has looked for hours', async () => {
@@ -306,6 +314,26 @@ describe('standbys', () => {
     const found = standbyFindings(facts);
     expect(states(found)).toEqual(wanted);
     for (const { state, todo } of found) expect(todo === undefined).toBe(state === 'ok');
+  });
+});
+
+describe('the archive of the log', () => {
+  const archived = { isOn: true, ageSeconds: 20, failing: null };
+  it.each([
+    [archived, 'ok'],
+    [{ ...archived, ageSeconds: 89 }, 'ok'],
+    [{ ...archived, ageSeconds: 90 }, 'watch'],
+    [{ ...archived, ageSeconds: 300 }, 'wrong'],
+    [{ ...archived, failing: '000000010000000000000007' }, 'wrong'],
+    [{ isOn: false, ageSeconds: 9000, failing: null }, 'watch'],
+  ] as const)('%j is %s', (facts, wanted) => {
+    const { state, todo } = logArchiveFinding(facts);
+    expect([state, todo === undefined]).toEqual([wanted, wanted === 'ok']);
+  });
+
+  it('is said to fail with the piece that it did not take', () => {
+    const { says } = logArchiveFinding({ isOn: true, ageSeconds: 412.4, failing: '000000010000000000000007' });
+    expect(says).toBe('the archive did not take 000000010000000000000007 of the log; it last took a piece 412 s ago');
   });
 });
 

@@ -9,6 +9,7 @@ import { ExamineCertificates } from './examine-certificates.js';
 import { ExamineClocks } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
 import { ExamineDisk } from './examine-disk.js';
+import { ExamineLogArchive } from './examine-log-archive.js';
 import { ExamineRedisClocks } from './examine-redis-clocks.js';
 import { ExamineRedis } from './examine-redis.js';
 import { ExamineSettings } from './examine-settings.js';
@@ -68,6 +69,10 @@ export class ExamineInstallation {
       ...(await looked('standbys', 'standbys', async () => {
         await connected;
         return new ExamineStandbys(store).execute();
+      })),
+      ...(await looked('backups', 'the archive of the log', async () => {
+        await connected;
+        return new ExamineLogArchive(store.logArchive).execute();
       })),
       ...(standby === null
         ? []

@@ -11,6 +11,7 @@ export const TOPICS = [
   'clocks',
   'database',
   'standbys',
+  'backups',
   'redis',
   'money',
   'lag',

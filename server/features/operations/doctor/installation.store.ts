@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { LogArchiveStore } from '../../../platform/log-archive/log-archive.store.js';
 import { installedVersion, storedFunctions, versionOf } from '../../../platform/database/stored-functions.js';
 
 /** What Postgres says of itself and of whoever asks. */
@@ -70,7 +71,11 @@ export interface ReplicationFacts {
 
 /** What an installation is asked by its doctor. It only reads. */
 export class InstallationStore {
-  constructor(private readonly source: DataSource) {}
+  readonly logArchive: LogArchiveStore;
+
+  constructor(private readonly source: DataSource) {
+    this.logArchive = new LogArchiveStore(source);
+  }
 
   /** Connects once, when somebody first asks. @throws where nobody answers. */
   async connect(): Promise<void> {

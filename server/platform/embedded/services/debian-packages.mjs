@@ -13,87 +13,74 @@ export function isDebian() {
  * needed: only download and unpacking.
  * @param {string[]} packages
  * @param {string} folder made whole or not at all
- * @param {string | null} suite of Debian, where they are looked for that this machine's own suites do not have
+ * @param {string} [release] of Debian, where not this machine's: all that they need comes from there, the C library, too
  * @returns {Promise<boolean>} false when the packages cannot be had
  */
-export async function unpackPackages(packages, folder, suite = null) {
+export async function unpackPackages(packages, folder, release) {
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(join(draft, 'packages'), { recursive: true });
   try {
     // On a fresh machine or container the package lists are often empty: then they are fetched into our own folder.
-    const own = ownLists(`${folder}.lists`);
-    const isUnpacked =
-      (await download(packages, draft, [])) ||
-      (await download(packages, draft, await updated(own))) ||
-      (suite !== null &&
-        (await download(packages, draft, await updated(await listsOf(suite, own, `${folder}.lists`)))));
-    if (!isUnpacked) return false;
-    rmSync(folder, { recursive: true, force: true });
-    rmSync(`${folder}.lists`, { recursive: true, force: true });
-    renameSync(draft, folder);
-    return true;
+    const own = await ownLists(`${folder}.lists`);
+    if (release !== undefined) {
+      const address = await addressOfArchive();
+      if (address === null) return false;
+      own.push(...sourceOf(release, address, `${folder}.lists`));
+    }
+    const installed = new Set(release === undefined ? await installedPackages() : []);
+    for (const lists of release === undefined ? [[], own] : [own]) {
+      if (lists === own) await run('apt-get', [...own, 'update', '-q'], {});
+      const names = await neededPackages(packages, { lists, installed });
+      const download = await run('apt-get', [...lists, 'download', ...names], { cwd: join(draft, 'packages') });
+      if (download.code === 0 && (await unpackAll(draft))) {
+        rmSync(folder, { recursive: true, force: true });
+        rmSync(`${folder}.lists`, { recursive: true, force: true });
+        renameSync(draft, folder);
+        return true;
+      }
+    }
+    return false;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
 /**
- * @param {string[]} packages
- * @param {string} draft
- * @param {string[] | null} lists options that say where apt's lists are; null: there are none
- */
-async function download(packages, draft, lists) {
-  if (lists === null) return false;
-  const names = await missingPackages(packages, lists);
-  const { code } = await run('apt-get', [...lists, 'download', ...names], { cwd: join(draft, 'packages') });
-  return code === 0 && (await unpackAll(draft));
-}
-
-/** @param {string[] | null} lists */
-async function updated(lists) {
-  if (lists !== null) await run('apt-get', [...lists, 'update', '-q'], {});
-  return lists;
-}
-
-/**
  * Options that make apt keep its lists in a folder of ours.
  * @param {string} folder
  */
-function ownLists(folder) {
+async function ownLists(folder) {
   mkdirSync(join(folder, 'lists/partial'), { recursive: true });
   mkdirSync(join(folder, 'cache/archives/partial'), { recursive: true });
   const places = [`Dir::State::Lists=${folder}/lists`, `Dir::Cache=${folder}/cache`, 'Debug::NoLocking=1'];
   return places.flatMap((place) => ['-o', place]);
 }
 
-/**
- * The same for another suite of Debian, from wherever this machine has its own; null where those are not Debian's.
- * @param {string} suite
- * @param {string[]} own options of this machine's own lists, once they are fetched
- * @param {string} folder
- */
-async function listsOf(suite, own, folder) {
-  const format = '$(ORIGIN)/$(LABEL) $(REPO_URI)';
-  const { output } = await run('apt-get', [...own, 'indextargets', '--format', format, 'Created-By: Packages'], {});
-  const archive = /^Debian\/Debian (\S+)$/m.exec(output)?.[1];
-  if (!archive) return null;
-  const lists = ownLists(join(folder, suite));
-  const sources = join(folder, suite, 'sources.list');
-  writeFileSync(sources, `deb ${existsSync(KEYRING) ? `[signed-by=${KEYRING}] ` : ''}${archive} ${suite} main\n`);
-  return [...lists, '-o', `Dir::Etc::SourceList=${sources}`, '-o', 'Dir::Etc::SourceParts=/dev/null'];
+/** Where this machine takes Debian's packages from; null where it is another distribution's. */
+async function addressOfArchive() {
+  const { output } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)']);
+  return output.split('\n').find((address) => /\/debian\/?$/.test(address)) ?? null;
 }
 
-/** Debian's own keys, as its package of them has them. */
-const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+/**
+ * Options that make apt know one release alone.
+ * @param {string} release
+ * @param {string} address
+ * @param {string} folder
+ */
+function sourceOf(release, address, folder) {
+  const file = join(folder, 'sources.list');
+  writeFileSync(file, `deb ${address} ${release} main\n`);
+  return ['-o', `Dir::Etc::SourceList=${file}`, '-o', 'Dir::Etc::SourceParts=/dev/null'];
+}
 
 /**
  * The packages with all libraries they need, less what is installed.
  * @param {string[]} packages
- * @param {string[]} lists
+ * @param {{ lists: string[], installed: Set<string> }} known
  */
-async function missingPackages(packages, lists) {
-  const installed = new Set(await installedPackages());
+async function neededPackages(packages, { lists, installed }) {
   const wanted = new Set(packages);
   for (let level = packages; level.length > 0; ) {
     const { output } = await run('apt-cache', [...lists, 'depends', '--no-recommends', '--no-suggests', ...level]);
@@ -124,6 +111,19 @@ async function unpackAll(folder) {
   }
   rmSync(join(folder, 'packages'), { recursive: true, force: true });
   return archives.length > 0;
+}
+
+/**
+ * The program that loads others unpacked into the folder, where their C library is unpacked beside them: this machine's would not
+ * fit it.
+ * @param {string} folder
+ */
+export function loaderIn(folder) {
+  for (const library of librariesIn(folder).split(':').filter(Boolean)) {
+    const name = readdirSync(library).find((entry) => /^ld-linux\S*\.so\.\d+$/.test(entry));
+    if (name !== undefined) return join(library, name);
+  }
+  return null;
 }
 
 /**

@@ -1,13 +1,21 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { isDebian, librariesIn, unpackPackages } from './debian-packages.mjs';
+import { isDebian, librariesIn, loaderIn, unpackPackages } from './debian-packages.mjs';
 import { findProgram, isProgram } from './programs.mjs';
+import { run } from '../commands.mjs';
 
 /**
  * @typedef {object} Neighbour
  * @property {string} variable says where it is
  * @property {string} package of the distribution
  * @property {string} program where the package has it
+ * @property {Later} [later] where this release of the distribution may have one that is too old
+ */
+
+/**
+ * @typedef {object} Later
+ * @property {string} from the first version that will do, as it says it itself
+ * @property {string} release of Debian that has it
  */
 
 /** What stands beside the product where it runs in earnest, and in tests: by its name. */
@@ -25,6 +33,14 @@ const NEIGHBOURS = /** @type {Readonly<Record<string, Neighbour>>} */ ({
   amtool: { variable: 'AMTOOL_PATH', package: 'prometheus-alertmanager', program: 'usr/bin/amtool' },
   // Kustomize, which says what patches come to.
   kubectl: { variable: 'KUBECTL_PATH', package: 'kubernetes-client', program: 'usr/bin/kubectl' },
+  // Debian 12's does not know Postgres 18, and before this version keys of encryption could be weak. It takes variables that begin
+  // with its name for settings.
+  pgbackrest: {
+    variable: 'BACKREST_PATH',
+    package: 'pgbackrest',
+    program: 'usr/bin/pgbackrest',
+    later: { from: '2.59.3', release: 'forky' },
+  },
 });
 /** Where distributions keep services, which the search path of an ordinary user lacks. */
 const SERVICE_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
@@ -41,7 +57,9 @@ export async function provideNeighbours(folder, environment) {
   for (const [name, neighbour] of Object.entries(NEIGHBOURS)) {
     const { variable } = neighbour;
     const path =
-      environment[variable] || present(name, folder, environment) || (await fetched(name, neighbour, folder));
+      environment[variable] ||
+      (await present(name, neighbour, { folder, environment })) ||
+      (await fetched(name, neighbour, folder));
     if (path) found[variable] = path;
     else missing.push(name);
   }
@@ -50,13 +68,25 @@ export async function provideNeighbours(folder, environment) {
 
 /**
  * @param {string} name
- * @param {string} folder
- * @param {NodeJS.ProcessEnv} environment
+ * @param {Neighbour} neighbour
+ * @param {{ folder: string, environment: NodeJS.ProcessEnv }} places
  */
-function present(name, folder, environment) {
+async function present(name, { later }, { folder, environment }) {
   const searched = [environment.PATH ?? '', ...SERVICE_FOLDERS].join(delimiter);
   const own = join(folder, name, 'start');
-  return findProgram([name], searched) ?? (isProgram(own) ? own : null);
+  const installed = findProgram([name], searched);
+  if (installed && (later === undefined || (await isFrom(installed, later.from)))) return installed;
+  return isProgram(own) ? own : null;
+}
+
+/**
+ * @param {string} program
+ * @param {string} least
+ */
+async function isFrom(program, least) {
+  const { output } = await run(program, ['version']);
+  const [version = ''] = /\d+(\.\d+)+/.exec(output) ?? [];
+  return version !== '' && version.localeCompare(least, 'en', { numeric: true }) >= 0;
 }
 
 /**
@@ -72,10 +102,24 @@ async function fetched(name, neighbour, folder) {
   mkdirSync(folder, { recursive: true });
   const place = join(folder, name);
   const program = join(place, neighbour.program);
-  if (!(await unpackPackages([neighbour.package], place)) || !existsSync(program)) return null;
-  const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
-  const script = ['#!/bin/sh', `export LD_LIBRARY_PATH=${quoted(librariesIn(place))}`, `exec ${quoted(program)} "$@"`];
-  writeFileSync(join(place, 'start'), `${script.join('\n')}\n`);
+  const isUnpacked = await unpackPackages([neighbour.package], place, neighbour.later?.release);
+  if (!isUnpacked || !existsSync(program)) return null;
+  writeFileSync(join(place, 'start'), scriptOf(place, program));
   chmodSync(join(place, 'start'), 0o755);
   return join(place, 'start');
+}
+
+/**
+ * Goes by where it lies, so that the folder may be copied. A program that starts itself again does so by this script, too.
+ * @param {string} place
+ * @param {string} program
+ */
+function scriptOf(place, program) {
+  const here = (/** @type {string} */ path) => path.replaceAll(place, '$here');
+  const [libraries, loader] = [here(librariesIn(place)), loaderIn(place)];
+  const lines =
+    loader === null
+      ? [`export LD_LIBRARY_PATH="${libraries}"`, `exec "${here(program)}" "$@"`]
+      : [`exec "${here(loader)}" --library-path "${libraries}" --argv0 "$0" "${here(program)}" "$@"`];
+  return `${['#!/bin/sh', 'here=${0%/*}', ...lines].join('\n')}\n`;
 }

@@ -13,7 +13,7 @@ import { commandOf, identify, isAlive, processesIn, stop } from '../processes.mj
 /**
  * @typedef {{ url: string, servingUrl?: string, identity: import('../processes.mjs').Identity, log: string, stop: () => Promise<void> }} Service
  *   `url` is its owner's; `servingUrl` that of the user who serves, once a migration has admitted it
- * @typedef {{ program: string, home: string, account: import('./accounts.mjs').Account | null, durable: boolean }} Place
+ * @typedef {{ program: string, home: string, account: import('./accounts.mjs').Account | null, durable: boolean, socket: string }} Place
  */
 
 /** For a database of a test run: its password is drawn and dies with it, so that guessing needs not be made dear. */
@@ -26,13 +26,13 @@ const STOP_SECONDS = 30;
 /**
  * Starts the embedded Postgres on a free port of this machine, making its database first when there is none. A
  * database that was not shut down is recovered by Postgres itself.
- * @param {{ root: string, folder: string, systemFolder: string, durable: boolean }} options `durable: false` gives up
- *   safety against power loss for speed (tests)
+ * @param {{ root: string, folder: string, systemFolder: string, durable: boolean, socket?: string }} options `durable: false` gives up
+ *   safety against power loss for speed (tests); `socket`: where it also listens, for neighbours that know no TCP
  * @returns {Promise<Service>}
  */
-export async function startPostgres({ root, folder, systemFolder, durable }) {
+export async function startPostgres({ root, folder, systemFolder, durable, socket = '' }) {
   const { home, account } = postgresHome(folder, systemFolder);
-  const place = { program: postgresProgram(root, account, systemFolder), home, account, durable };
+  const place = { program: postgresProgram(root, account, systemFolder), home, account, durable, socket };
   if (!existsSync(join(home, 'data'))) await create(place);
   await clearEarlierRun(place);
   // A well-meant `chmod -R` over the checkout opens the files; Postgres then refuses to start.
@@ -123,7 +123,7 @@ async function start(place, log) {
     const before = existsSync(log) ? statSync(log).size : 0;
     const port = await freePort();
     const parameters = ['start', '-w', '-t', String(START_SECONDS), '-D', join(place.home, 'data'), '-l', log];
-    const result = await runAs(place, 'pg_ctl', [...parameters, '-o', settings(port, place.durable)]);
+    const result = await runAs(place, 'pg_ctl', [...parameters, '-o', settings(port, place)]);
     if (result.code === 0) return port;
     const words = result.output + (existsSync(log) ? readFileSync(log).subarray(before).toString() : '');
     // Another program may have taken the port since it was looked at.
@@ -135,14 +135,14 @@ async function start(place, log) {
 
 /**
  * @param {number} port
- * @param {boolean} durable
+ * @param {Pick<Place, 'durable' | 'socket'>} place
  */
-function settings(port, durable) {
+function settings(port, { durable, socket }) {
   const values = {
     listen_addresses: '127.0.0.1',
     port,
     // TCP alone: a socket file would need a short path that every account can write to.
-    unix_socket_directories: "''",
+    unix_socket_directories: `'${socket}'`,
     max_connections: durable ? 200 : 400,
     shared_buffers: '128MB',
     log_min_messages: 'warning',

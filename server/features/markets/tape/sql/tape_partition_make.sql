@@ -1,6 +1,8 @@
 -- Makes the tape's partition of one day (UTC). With the rights of the tables' owner: roles that write samples may not
 -- change tables, and reach a partition only through the parent table, whose rights apply. Answers whether it was
 -- missing.
+-- No vacuum looks at it by itself: its rows are written once and go with it, and marking its pages would log each of them
+-- once more as a whole.
 --
 -- Access: worker and feed
 create or replace function tape_partition_make(p_day date) returns boolean
@@ -23,7 +25,8 @@ begin
   if relation_exists(name) then
     return false;
   end if;
-  execute format('create table %I (like price_sample including all)', name);
+  execute format(
+    'create table %I (like price_sample including all) with (autovacuum_vacuum_insert_threshold = -1)', name);
   if exists (select from pg_roles where rolname = 'gateway_app') then
     execute format('revoke all on %I from gateway_app', name);
   end if;
