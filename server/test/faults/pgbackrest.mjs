@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { giveTo, identityOf, mayUse } from '../../platform/embedded/services/accounts.mjs';
-import { run } from '../../platform/embedded/processes.mjs';
+import { run } from '../../platform/embedded/commands.mjs';
 
 /** The files that are shipped, as they are; what an installation has of its own is written into a copy of theirs for that. */
 const SHIPPED = fileURLToPath(new URL('../../deploy/pgbackrest', import.meta.url));
