@@ -5,7 +5,6 @@ import { EVERY_RUN } from '../../../client/test/browser/every-run.mjs';
 import { provideChromium } from './services/chromium.mjs';
 import { provideNeighbours } from './services/neighbours.mjs';
 import { providePlpgsqlCheck } from './services/plpgsql-check.mjs';
-import { DataFolder } from './services/data-folder.mjs';
 import { interruptCommands, run } from './commands.mjs';
 import { Failure } from './failure.mjs';
 import { filesUnder } from './fingerprint.mjs';

@@ -13,7 +13,7 @@ export const UNREAD = /** @type {Record<string, string[]>} */ ({
  * @returns {string[]} one line a parameter
  */
 export function unreadParametersOf(text) {
-  const created = /** @type {any} */ (parseSync(text).stmts?.[0]?.stmt).CreateFunctionStmt;
+  const created = /** @type {any} */ (parseSync(text)).stmts[0].stmt.CreateFunctionStmt;
   const called = created.funcname.at(-1).String.sval;
   const body = withoutComments(text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$')));
   const words = new Set(body.split(/[^\w$]+/));

@@ -53,9 +53,7 @@ function signatureOf(text) {
   const all = parameters.filter((/** @type {any} */ one) => !FORMER_ARGUMENTS[name]?.includes(one.name));
   const given = all.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_DEFAULT');
   const isList = created.returnType?.setof === true;
-  const out = all.filter(
-    (/** @type {any} */ { mode }) => mode === (isList ? 'FUNC_PARAM_TABLE' : 'FUNC_PARAM_OUT'),
-  );
+  const out = all.filter((/** @type {any} */ { mode }) => mode === (isList ? 'FUNC_PARAM_TABLE' : 'FUNC_PARAM_OUT'));
   // Whole rows of a table, and rows as arguments, are for the SQL of a store to say.
   if (isList && out.length === 0) return null;
   if (out.length + given.length < all.length) return null;

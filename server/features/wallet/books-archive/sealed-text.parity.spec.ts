@@ -54,7 +54,7 @@ async function store(journals: readonly (typeof journal extends fc.Arbitrary<inf
             to_timestamp(0) + make_interval(secs => second) + micros * interval '1 microsecond'
        from jsonb_to_recordset($1::jsonb) as given (id bigint, reason text, reference text, demo boolean, second bigint,
          micros integer)`,
-    [JSON.stringify(rows.map(({ postings: _, ...row }) => row))],
+    [JSON.stringify(rows.map((row) => ({ ...row, postings: undefined })))],
   );
   await client.query(
     `insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
