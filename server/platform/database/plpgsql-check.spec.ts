@@ -4,6 +4,9 @@ import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { storedFunctions } from './stored-functions.js';
 
+/** That of which the warnings are those below; another one may have more of them, or other words. */
+const KNOWN_VERSION = '2.10';
+
 /** What plpgsql_check says of functions that are right all the same: its words, of whom, and why that is so. */
 const ALLOWED: readonly { says: string; of: string[]; because: string }[] = [
   {
@@ -84,42 +87,57 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Of a tree that is laid out as Debian's; for as long as the session lasts, which no other one sees. */
-async function loadPlpgsqlCheck(tree: string): Promise<void> {
+/**
+ * Loads it from a tree that is laid out as Debian's, for as long as the session lasts, which no other one sees.
+ * @returns its version; null, and said so, where there is none that this server loads.
+ */
+async function loadPlpgsqlCheck(): Promise<string | null> {
+  const { PLPGSQL_CHECK_PATH: tree, PLPGSQL_CHECK_MISSING: missing = 'plpgsql_check' } = process.env;
+  if (!tree) return skip(`there is no ${missing}, and it could not be fetched`);
   const [row]: { major: number }[] = await session.query(
     `select current_setting('server_version_num')::integer / 10000 as major`,
   );
-  const [share, library] = [`usr/share/postgresql/${row?.major}`, `usr/lib/postgresql/${row?.major}/lib`].map((path) =>
-    join(tree, path),
+  const [share, library] = ['usr/share/postgresql', 'usr/lib/postgresql'].map((path) =>
+    join(tree, path, `${row?.major}`),
   );
   await session.query(`select set_config('extension_control_path', $1 || ':$system', false)`, [share]);
-  await session.query(`select set_config('dynamic_library_path', $1 || ':$libdir', false)`, [library]);
-  await session.query('create extension plpgsql_check');
+  await session.query(`select set_config('dynamic_library_path', $1 || '/lib:$libdir', false)`, [library]);
+  try {
+    await session.query('create extension plpgsql_check');
+  } catch (error) {
+    // Built for a newer system than this one, say.
+    return skip(`this server does not load it: ${String(error)}`);
+  }
+  const [loaded]: { version: string }[] = await session.query(
+    `select extversion as version from pg_extension where extname = 'plpgsql_check'`,
+  );
+  return loaded?.version ?? null;
+}
+
+function skip(why: string): null {
+  console.log(`The bodies of the stored functions are not checked: ${why}.`);
+  return null;
 }
 
 describe('the bodies of the stored functions', () => {
   it('hold against the tables, each of them, and say what they mean', async () => {
-    const tree = process.env.PLPGSQL_CHECK_PATH;
-    if (!tree) {
-      console.log(
-        `Skipped: there is no ${process.env.PLPGSQL_CHECK_MISSING ?? 'plpgsql_check'}, and it could not be fetched.`,
-      );
-      return;
-    }
-    await loadPlpgsqlCheck(tree);
+    const version = await loadPlpgsqlCheck();
+    if (version === null) return;
     const functions: { name: string; findings: string[]; places: string[] }[] = await session.query(FINDINGS);
     const names = storedFunctions()
       .filter(({ text }) => /^language plpgsql\b/m.test(text))
       .map(({ name }) => name);
     expect(functions.map(({ name }) => name)).toEqual(names.sort());
-    const isAllowed = (of: string, says: string) =>
-      ALLOWED.some((allowed) => allowed.says === says && allowed.of.includes(of));
-    const faults = functions.filter(({ name, findings }) => findings.some((says) => !isAllowed(name, says)));
-    expect(faults).toEqual([]);
-    const found = new Set(functions.flatMap(({ name, findings }) => findings.map((says) => `${name}: ${says}`)));
-    const idle = ALLOWED.flatMap(({ says, of }) => of.map((name) => `${name}: ${says}`)).filter(
-      (line) => !found.has(line),
+    const isKnown = version === KNOWN_VERSION;
+    if (!isKnown) console.log(`plpgsql_check ${version} is not ${KNOWN_VERSION}: of what it says errors alone count.`);
+    const allowed = ALLOWED.flatMap(({ says, of }) => of.map((name) => `${name}: ${says}`));
+    const said = functions.flatMap(({ name, findings }) =>
+      findings.map((says) => ({ says, line: `${name}: ${says}` })),
     );
+    const faults = said.filter(({ says, line }) => !allowed.includes(line) && (isKnown || says.startsWith('error: ')));
+    const places = functions.filter(({ name }) => faults.some(({ line }) => line.startsWith(`${name}: `)));
+    expect(places).toEqual([]);
+    const idle = allowed.filter((line) => isKnown && !said.some((each) => each.line === line));
     expect(idle).toEqual([]);
   });
 

@@ -18,8 +18,8 @@ export async function providePlpgsqlCheck(root, environment) {
   const name = `postgresql-${major}-plpgsql-check`;
   const library = `usr/lib/postgresql/${major}/lib/plpgsql_check.so`;
   const own = join(root, '.data', name);
-  const places = [environment.PLPGSQL_CHECK_PATH ?? '', '/', own].filter((place) => existsSync(join(place, library)));
-  const place = places[0] ?? (await fetched(name, own));
+  const places = [environment.PLPGSQL_CHECK_PATH || '/', '/', own];
+  const place = places.find((each) => existsSync(join(each, library))) ?? (await fetched(name, own));
   if (place === null) return { found: {}, missing: name };
   const account = databaseAccount(join(root, '.data'));
   const isReadable = mayUse(account, '-r', join(place, library));
