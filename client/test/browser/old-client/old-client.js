@@ -66,7 +66,7 @@ byId('login').addEventListener('submit', (event) => {
   event.preventDefault();
   const { user_string, password } = event.target.elements;
   const fields = { user_string: user_string.value, password: password.value, area_code_id: 0, type: 1 };
-  post('user/login', fields).then((token) => {
+  void post('user/login', fields).then((token) => {
     if (token === null) return;
     window.localStorage.setItem('token', token);
     window.location.reload();
@@ -110,7 +110,7 @@ function showPositions(rows) {
 
 function order(share) {
   const market = { share, multiple: 10, type: 1, status: 1, target_price: '' };
-  post('lever/submit', Object.assign(market, BITCOIN)).then((text) => text && toast(text));
+  void post('lever/submit', Object.assign(market, BITCOIN)).then((text) => text && toast(text));
 }
 
 for (const button of document.querySelectorAll('[data-share]'))
@@ -135,7 +135,7 @@ function upload(file) {
 const photos = {};
 for (const input of document.querySelectorAll('[data-side]')) {
   input.addEventListener('change', () => {
-    upload(input.files[0]).then((id) => {
+    void upload(input.files[0]).then((id) => {
       if (id === null) return;
       photos[input.dataset.side] = id;
       toast(`Uploaded: ${input.dataset.side}`);
@@ -147,10 +147,10 @@ byId('identity').addEventListener('submit', (event) => {
   event.preventDefault();
   const { name, card_id } = event.target.elements;
   const typed = { name: name.value, card_id: card_id.value };
-  post('user/real_name', Object.assign(typed, photos)).then((text) => {
+  void post('user/real_name', Object.assign(typed, photos)).then((text) => {
     if (text === null) return;
     toast(text);
-    showReview();
+    void showReview();
   });
 });
 
@@ -193,14 +193,14 @@ function listen(user) {
 }
 
 function start() {
-  showMarkets();
-  showBars();
+  void showMarkets();
+  void showBars();
   if (stored('token') === '') {
     showLogin();
     listen(null);
     return;
   }
-  get('user/info').then((user) => {
+  void get('user/info').then((user) => {
     if (user === null) {
       listen(null);
       return;
@@ -208,13 +208,13 @@ function start() {
     byId('own').hidden = false;
     byId('account').textContent = `Account ${user.account_number}`;
     listen(user);
-    showDeal();
-    showReview();
+    void showDeal();
+    void showReview();
   });
 }
 
 if (stored('language-mark') === '') {
-  post('set/lang', { lang: 'en' }).then((mark) => {
+  void post('set/lang', { lang: 'en' }).then((mark) => {
     window.localStorage.setItem('language-mark', mark);
     start();
   });
