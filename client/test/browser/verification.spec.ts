@@ -37,6 +37,34 @@ describe('a verification, in the browser', () => {
       .first()
       .evaluate((picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth));
 
+  /** What was typed at the basic level stands beside the photos of the advanced one, in one look. */
+  async function expectTypedBeside(desk: Page): Promise<void> {
+    const typed = desk.locator('.desk-typed');
+    const fact = (word: string) =>
+      typed.locator('dl > div').filter({ has: desk.locator('dt').and(desk.getByText(word, { exact: true })) });
+    const facts = [
+      ['Full name', LIN.name],
+      ['Number of the ID', LIN.idNumber],
+      ['Country', 'Sweden'],
+      ['Address', LIN.address],
+    ] as const;
+    for (const [word, text] of facts) await fact(word).getByText(text).waitFor();
+    // Whichever of the photos is looked at, name and number are in sight to the left of it.
+    for (const name of ['Front of the ID', 'Person with the ID']) {
+      const photo = desk.getByRole('img', { name }).first();
+      const isBeside = () =>
+        photo.evaluate((picture) => {
+          picture.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const shown = picture.getBoundingClientRect();
+          return [...document.querySelectorAll('.desk-typed strong, .desk-typed code')].map((text) => {
+            const own = text.getBoundingClientRect();
+            return own.right <= shown.left && own.top >= 0 && own.bottom <= window.innerHeight;
+          });
+        });
+      await soon(async () => expect(await isBeside()).toEqual([true, true]));
+    }
+  }
+
   it('goes from a HEIC photo over one that is sent back to verified', async () => {
     const { page, context, complaints } = await world.phone();
     await world.register(page, LIN);
@@ -63,6 +91,7 @@ describe('a verification, in the browser', () => {
     // The HEIC photo is a JPEG by now, as large as it was.
     expect(await isDrawn(desk, 'Front of the ID')).toBe(640);
     expect(await isDrawn(desk, 'Person with the ID')).toBe(1800);
+    await expectTypedBeside(desk);
     await button(desk, 'Reject with a reason').click();
     await field(desk, 'Reason').fill('One photo is not usable');
     await button(desk, 'Reject').click();
@@ -83,6 +112,7 @@ describe('a verification, in the browser', () => {
     await button(page, 'Submit for review').click();
     await page.waitForURL('**/pages/verification/index');
     await openCase(desk, /Advanced/);
+    await expectTypedBeside(desk);
     await button(desk, 'Approve the person').click();
     await page.getByText('Verified', { exact: true }).nth(1).waitFor();
     expect(complaints).toEqual([]);
