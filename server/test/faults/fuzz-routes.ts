@@ -9,13 +9,17 @@ import { ADDRESS, PIN, USDT } from './people.js';
 
 const HOUR_MS = 3_600_000;
 
-interface Schema {
+export interface Schema {
   $ref?: string;
   allOf?: Schema[];
   properties?: Record<string, Schema>;
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
 }
 interface Operation {
-  parameters?: { in: string; name: string }[];
+  parameters?: { in: string; name: string; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 interface Description {
@@ -28,23 +32,30 @@ const LEFT_OUT = ['POST user/logout', 'POST /ops/api/logout', 'POST user/session
 
 /** Every call of the API description with the fields that it reads: a call that is described is fuzzed. */
 export function fuzzRoutes(): FuzzRoute[] {
+  return describedRoutes().map(({ verb, path, fields }) => [verb, path, [...fields.keys()]]);
+}
+
+/** The same, and what is said of each field. */
+export function describedRoutes(): { verb: string; path: string; fields: Map<string, Schema> }[] {
   const file = join(__dirname, '../../contract/openapi.json');
   const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Description;
-  const fieldsOf = ({ $ref, allOf, properties }: Schema): string[] => [
-    ...Object.keys(properties ?? {}),
+  const fieldsOf = ({ $ref, allOf, properties }: Schema): [string, Schema][] => [
+    ...Object.entries(properties ?? {}),
     ...(allOf ?? []).flatMap(fieldsOf),
     ...($ref ? fieldsOf(components.schemas[$ref.split('/').pop() ?? ''] ?? {}) : []),
   ];
   return Object.entries(paths)
     .flatMap(([address, operations]) =>
-      Object.entries(operations).map(([verb, { parameters = [], requestBody }]): FuzzRoute => {
-        const queried = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+      Object.entries(operations).map(([verb, { parameters = [], requestBody }]) => {
+        const queried = parameters
+          .filter((one) => one.in === 'query')
+          .map(({ name, schema }): [string, Schema] => [name, schema ?? {}]);
         const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema));
         const path = address.replace(/^\/api\//, '').replace(/\{(\w+)\}/g, ':$1');
-        return [verb.toUpperCase(), path, [...new Set([...queried, ...bodies])]];
+        return { verb: verb.toUpperCase(), path, fields: new Map([...queried, ...bodies]) };
       }),
     )
-    .filter(([verb, path]) => !LEFT_OUT.includes(`${verb} ${path}`));
+    .filter(({ verb, path }) => !LEFT_OUT.includes(`${verb} ${path}`));
 }
 
 /** Values that are right for a field of that name, so that the fuzz comes past the first check. */
