@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { wireTime } from '../../../contract/pages.dto.js';
-import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
@@ -32,7 +31,6 @@ export class FindDestination {
     private readonly catalog: WalletCatalog,
     private readonly networks: WithdrawalNetworks,
     private readonly withdrawals: WithdrawalsStore,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -54,19 +52,20 @@ export class FindDestination {
   }
 
   /**
-   * The destination as it stands now, in the withdrawal's transaction: an address cannot be deleted meanwhile.
+   * The destination as it stands now, in the withdrawal's transaction: an address cannot be deleted meanwhile. `now` is what the
+   * process takes the instant to be; the database decides.
    * @throws Refusal `withdrawals.address-missing`, `withdrawals.address-held`, `withdrawals.card-missing`,
    * `withdrawals.card-held`.
    */
   async lock(
     tx: Transaction,
     userId: string,
-    { address, target, network }: { address: AddressRow | null; target: string; network: CoinNetwork },
+    { address, target, network, now }: { address: AddressRow | null; target: string; network: CoinNetwork; now: Date },
   ): Promise<Destination> {
-    if (address === null) return this.card(tx, userId, { target, network });
+    if (address === null) return this.card(tx, userId, { target, network, now });
     const row = await this.addresses.lock(tx, userId, address.id);
     if (!row) throw new Refusal('withdrawals.address-missing');
-    if (!(await this.isReached(tx, row.usableAt))) {
+    if (!(await this.withdrawals.isReached(tx, row.usableAt, now))) {
       throw new Refusal('withdrawals.address-held', { until: wireTime(row.usableAt) });
     }
     return { address: row.address, network: network.network, plainlyProven: row.plainlyProven };
@@ -88,22 +87,17 @@ export class FindDestination {
   private async card(
     tx: Transaction,
     userId: string,
-    { target, network }: { target: string; network: CoinNetwork },
+    { target, network, now }: { target: string; network: CoinNetwork; now: Date },
   ): Promise<Destination> {
     const card = await this.getBankCard.execute(userId, tx);
     // Another card meanwhile is not the one that was proven.
     if (card?.bankAccount !== target) throw new Refusal('withdrawals.card-missing');
-    if (!(await this.isReached(tx, card.usableAt))) {
+    if (!(await this.withdrawals.isReached(tx, card.usableAt, now))) {
       throw new Refusal('withdrawals.card-held', { until: wireTime(card.usableAt) });
     }
     // Of the card as it stands now: the next one takes its place, with a mark of its own.
     const { bankAccount: address, realName: holder, bankName: bank, plainlyProven } = card;
     return { address, network: network.network, holder, bank, plainlyProven };
-  }
-
-  /** By the clock that the withdrawal is stamped with. */
-  private isReached(tx: Transaction, at: Date): Promise<boolean> {
-    return this.withdrawals.isReached(tx, at, new Date(this.clock.now()));
   }
 
   private isMeant({ id, address, coinNetworkId }: AddressRow, named: NamedDestination): boolean {

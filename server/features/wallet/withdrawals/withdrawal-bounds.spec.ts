@@ -349,10 +349,9 @@ describe('its destination', () => {
         world.get(WalletCatalog),
         world.get(WithdrawalNetworks),
         world.get(WithdrawalsStore),
-        new FakeClock(now),
       );
       return world.source.transaction((tx) =>
-        destination.lock(tx, saver.id, { address, target: TRON_ADDRESS, network }),
+        destination.lock(tx, saver.id, { address, target: TRON_ADDRESS, network, now: new Date(now) }),
       );
     };
     await expect(lockAt(usableAt - 1)).rejects.toMatchObject({ code: 'withdrawals.address-held' });

@@ -1,4 +1,3 @@
-import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { violationsOf } from '../../../test/factories/books.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { CARD, type Saver, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
@@ -142,12 +141,16 @@ describe('its destination', () => {
       world.get(WalletCatalog),
       world.get(WithdrawalNetworks),
       world.get(WithdrawalsStore),
-      new FakeClock(now),
     );
     return (meanwhile: () => Promise<unknown>) =>
       meanwhile().then(() =>
         world.transaction((tx) =>
-          destination.lock(tx, saver.id, { address: toBank ? null : (rows[0] ?? null), target, network }),
+          destination.lock(tx, saver.id, {
+            address: toBank ? null : (rows[0] ?? null),
+            target,
+            network,
+            now: new Date(now),
+          }),
         ),
       );
   };
