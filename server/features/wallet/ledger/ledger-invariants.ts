@@ -1,10 +1,10 @@
 import { registeredHolds } from './holds.js';
+import { EXPLAINED, unexplainedBalances, unexplainedPostings } from './explained-balances.js';
 import { bookOfAll, type Invariant, registerInvariant } from './invariants.js';
 import { GUARD_INVARIANTS } from './ledger-guards.js';
-import { EXPLAINED_KINDS, explainedReasons, registeredReasons } from './reasons.js';
+import { registeredReasons } from './reasons.js';
 import { registerSubject } from './subjects.js';
 
-const EXPLAINED = EXPLAINED_KINDS.map((kind) => `'${kind}'`).join(', ');
 /** What these owe is the house's own result or the world's; what the explained ones owe stands in business rows. */
 const OWING = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', ${EXPLAINED}`;
 
@@ -273,37 +273,6 @@ function strangeAccounts(): string {
              select case l.reason when '' then true ${kinds.join('\n')} else true end as is_own_kind,
                     case l.reason when '' then null ${owners.join('\n')} end as user_id) about
            where l.sequence is not null and (not about.is_own_kind or (l.owner_id is not null and l.owner_id <> about.user_id))`;
-}
-
-const NOTHING_SAID = 'select null::integer as currency_id, null::numeric as amount where false';
-
-/** Built lazily, as above. Of each journal what its business row says, which is found by its number. */
-function unexplainedPostings(): string {
-  const said = explainedReasons().map(
-    ({ reason, kind, rows }) => `
-      select r.currency_id, r.amount from (${rows}) r
-       where b.reason = '${reason}' and b.kind = '${kind}' and r.number = b.number`,
-  );
-  return `select b.journal_id as id, b.demo, b.reason, b.reference, b.kind, b.currency_id, b.amount, s.amount as said
-            from (select journal_id, bool_or(account_demo) as demo, reason, reference, number, kind, currency_id,
-                         sum(amount) as amount
-                    from legs where kind in (${EXPLAINED}) group by 1, 3, 4, 5, 6, 7) b
-           cross join lateral (
-             select coalesce(sum(x.amount), 0) as amount from (${[NOTHING_SAID, ...said].join(' union all ')}) x
-              where x.currency_id = b.currency_id) s
-           where b.amount <> s.amount`;
-}
-
-/** The same of all of them together: a row without its journal is missing in the sum. */
-function unexplainedBalances(): string {
-  const said = explainedReasons().map(
-    ({ kind, rows }) => `union all select '${kind}', r.currency_id, 0, r.amount from (${rows}) r`,
-  );
-  return `select kind, currency_id, sum(balance) as balance, sum(said) as said, null::boolean as demo from (
-            select a.kind, a.currency_id, a.balance, 0 as said from ledger_account a
-             where a.owner_key = 0 and a.kind in (${EXPLAINED})
-            ${said.join('\n')}) sides
-           group by 1, 2 having sum(balance) <> sum(said)`;
 }
 
 /** Built lazily, as above. */

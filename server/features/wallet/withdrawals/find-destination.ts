@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { wireTime } from '../../../contract/pages.dto.js';
-import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
 import { type CoinNetwork, WalletCatalog } from '../balances/index.js';
 import { type AddressRow, WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
-import { type Destination, WithdrawalsStore } from './withdrawals.store.js';
+import { IsReached } from './is-reached.js';
+import type { Destination } from './withdrawals.store.js';
 
 const BANK = 'BANK';
 
@@ -31,8 +31,7 @@ export class FindDestination {
     private readonly isOwnCard: IsOwnCard,
     private readonly catalog: WalletCatalog,
     private readonly networks: WithdrawalNetworks,
-    private readonly withdrawals: WithdrawalsStore,
-    private readonly clock: Clock,
+    private readonly isReached: IsReached,
   ) {}
 
   /**
@@ -66,7 +65,7 @@ export class FindDestination {
     if (address === null) return this.card(tx, userId, { target, network });
     const row = await this.addresses.lock(tx, userId, address.id);
     if (!row) throw new Refusal('withdrawals.address-missing');
-    if (!(await this.isReached(tx, row.usableAt))) {
+    if (!(await this.isReached.execute(tx, row.usableAt))) {
       throw new Refusal('withdrawals.address-held', { until: wireTime(row.usableAt) });
     }
     return { address: row.address, network: network.network, plainlyProven: row.plainlyProven };
@@ -93,17 +92,12 @@ export class FindDestination {
     const card = await this.getBankCard.execute(userId, tx);
     // Another card meanwhile is not the one that was proven.
     if (card?.bankAccount !== target) throw new Refusal('withdrawals.card-missing');
-    if (!(await this.isReached(tx, card.usableAt))) {
+    if (!(await this.isReached.execute(tx, card.usableAt))) {
       throw new Refusal('withdrawals.card-held', { until: wireTime(card.usableAt) });
     }
     // Of the card as it stands now: the next one takes its place, with a mark of its own.
     const { bankAccount: address, realName: holder, bankName: bank, plainlyProven } = card;
     return { address, network: network.network, holder, bank, plainlyProven };
-  }
-
-  /** By the clock that the withdrawal is stamped with. */
-  private isReached(tx: Transaction, at: Date): Promise<boolean> {
-    return this.withdrawals.isReached(tx, at, new Date(this.clock.now()));
   }
 
   private isMeant({ id, address, coinNetworkId }: AddressRow, named: NamedDestination): boolean {

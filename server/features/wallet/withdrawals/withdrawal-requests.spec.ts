@@ -7,6 +7,7 @@ import { WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/in
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { WalletCatalog } from '../balances/index.js';
 import { FindDestination } from './find-destination.js';
+import { IsReached } from './is-reached.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
@@ -141,8 +142,7 @@ describe('its destination', () => {
       world.get(IsOwnCard),
       world.get(WalletCatalog),
       world.get(WithdrawalNetworks),
-      world.get(WithdrawalsStore),
-      new FakeClock(now),
+      new IsReached(world.get(WithdrawalsStore), new FakeClock(now)),
     );
     return (meanwhile: () => Promise<unknown>) =>
       meanwhile().then(() =>
