@@ -1,11 +1,11 @@
 import { EXPLAINED_KINDS, explainedReasons } from './reasons.js';
 
-/** Kinds of accounts that owe exactly what rows of theirs say, as SQL. */
+/** The kinds of accounts of the house that owe what business rows say, as a list of SQL (L08). */
 export const EXPLAINED = EXPLAINED_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 const NOTHING_SAID = 'select null::integer as currency_id, null::numeric as amount where false';
 
-/** Built lazily, because features register their reasons at module load. Of each journal what its business row says, which is found by its number. */
+/** Of each journal what its business row says, which is found by its number. Built lazily: features register at module load. */
 export function unexplainedPostings(): string {
   const said = explainedReasons().map(
     ({ reason, kind, rows }) => `

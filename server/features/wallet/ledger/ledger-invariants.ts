@@ -1,5 +1,5 @@
-import { EXPLAINED, unexplainedBalances, unexplainedPostings } from './explained-balances.js';
 import { registeredHolds } from './holds.js';
+import { EXPLAINED, unexplainedBalances, unexplainedPostings } from './explained-balances.js';
 import { bookOfAll, type Invariant, registerInvariant } from './invariants.js';
 import { GUARD_INVARIANTS } from './ledger-guards.js';
 import { registeredReasons } from './reasons.js';
@@ -275,7 +275,7 @@ function strangeAccounts(): string {
            where l.sequence is not null and (not about.is_own_kind or (l.owner_id is not null and l.owner_id <> about.user_id))`;
 }
 
-/** The same. */
+/** Built lazily, as above. */
 function holdsWithoutRow(): string {
   const cases = [...registeredHolds()].map(
     ([prefix, row]) => `when '${prefix.replaceAll("'", "''")}' then ${row === null ? 'true' : `exists (${row})`}`,

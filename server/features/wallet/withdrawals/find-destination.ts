@@ -5,7 +5,8 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
 import { type CoinNetwork, WalletCatalog } from '../balances/index.js';
 import { type AddressRow, WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
-import { type Destination, WithdrawalsStore } from './withdrawals.store.js';
+import { IsReached } from './is-reached.js';
+import type { Destination } from './withdrawals.store.js';
 
 const BANK = 'BANK';
 
@@ -30,7 +31,7 @@ export class FindDestination {
     private readonly isOwnCard: IsOwnCard,
     private readonly catalog: WalletCatalog,
     private readonly networks: WithdrawalNetworks,
-    private readonly withdrawals: WithdrawalsStore,
+    private readonly isReached: IsReached,
   ) {}
 
   /**
@@ -52,20 +53,19 @@ export class FindDestination {
   }
 
   /**
-   * The destination as it stands now, in the withdrawal's transaction: an address cannot be deleted meanwhile. `now` is what the
-   * process takes the instant to be; the database decides.
+   * The destination as it stands now, in the withdrawal's transaction: an address cannot be deleted meanwhile.
    * @throws Refusal `withdrawals.address-missing`, `withdrawals.address-held`, `withdrawals.card-missing`,
    * `withdrawals.card-held`.
    */
   async lock(
     tx: Transaction,
     userId: string,
-    { address, target, network, now }: { address: AddressRow | null; target: string; network: CoinNetwork; now: Date },
+    { address, target, network }: { address: AddressRow | null; target: string; network: CoinNetwork },
   ): Promise<Destination> {
-    if (address === null) return this.card(tx, userId, { target, network, now });
+    if (address === null) return this.card(tx, userId, { target, network });
     const row = await this.addresses.lock(tx, userId, address.id);
     if (!row) throw new Refusal('withdrawals.address-missing');
-    if (!(await this.withdrawals.isReached(tx, row.usableAt, now))) {
+    if (!(await this.isReached.execute(tx, row.usableAt))) {
       throw new Refusal('withdrawals.address-held', { until: wireTime(row.usableAt) });
     }
     return { address: row.address, network: network.network, plainlyProven: row.plainlyProven };
@@ -87,12 +87,12 @@ export class FindDestination {
   private async card(
     tx: Transaction,
     userId: string,
-    { target, network, now }: { target: string; network: CoinNetwork; now: Date },
+    { target, network }: { target: string; network: CoinNetwork },
   ): Promise<Destination> {
     const card = await this.getBankCard.execute(userId, tx);
     // Another card meanwhile is not the one that was proven.
     if (card?.bankAccount !== target) throw new Refusal('withdrawals.card-missing');
-    if (!(await this.withdrawals.isReached(tx, card.usableAt, now))) {
+    if (!(await this.isReached.execute(tx, card.usableAt))) {
       throw new Refusal('withdrawals.card-held', { until: wireTime(card.usableAt) });
     }
     // Of the card as it stands now: the next one takes its place, with a mark of its own.

@@ -49,8 +49,7 @@ export class FreezeWithdrawal {
     await this.mayWithdraw.assertWithin({ userId, network, amount }, tx);
     this.assertFee(quote, worstFee);
     await proven.useUp(tx);
-    const now = this.noteWithdrawal.now();
-    const destination = await this.findDestination.lock(tx, userId, { address, target, network, now });
+    const destination = await this.findDestination.lock(tx, userId, { address, target, network });
     const at = this.noteWithdrawal.now();
     const withdrawal = await this.store.insert(tx, {
       userId,

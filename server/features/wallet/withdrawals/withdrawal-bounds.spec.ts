@@ -12,6 +12,7 @@ import { GetHolds } from '../../account/notices/index.js';
 import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { FindDestination } from './find-destination.js';
+import { IsReached } from './is-reached.js';
 import { ListWithdrawals } from './list-withdrawals.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
@@ -348,10 +349,10 @@ describe('its destination', () => {
         world.get(IsOwnCard),
         world.get(WalletCatalog),
         world.get(WithdrawalNetworks),
-        world.get(WithdrawalsStore),
+        new IsReached(world.get(WithdrawalsStore), new FakeClock(now)),
       );
       return world.source.transaction((tx) =>
-        destination.lock(tx, saver.id, { address, target: TRON_ADDRESS, network, now: new Date(now) }),
+        destination.lock(tx, saver.id, { address, target: TRON_ADDRESS, network }),
       );
     };
     await expect(lockAt(usableAt - 1)).rejects.toMatchObject({ code: 'withdrawals.address-held' });

@@ -1,3 +1,4 @@
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { violationsOf } from '../../../test/factories/books.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { CARD, type Saver, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
@@ -6,6 +7,7 @@ import { WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/in
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { WalletCatalog } from '../balances/index.js';
 import { FindDestination } from './find-destination.js';
+import { IsReached } from './is-reached.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
@@ -140,17 +142,12 @@ describe('its destination', () => {
       world.get(IsOwnCard),
       world.get(WalletCatalog),
       world.get(WithdrawalNetworks),
-      world.get(WithdrawalsStore),
+      new IsReached(world.get(WithdrawalsStore), new FakeClock(now)),
     );
     return (meanwhile: () => Promise<unknown>) =>
       meanwhile().then(() =>
         world.transaction((tx) =>
-          destination.lock(tx, saver.id, {
-            address: toBank ? null : (rows[0] ?? null),
-            target,
-            network,
-            now: new Date(now),
-          }),
+          destination.lock(tx, saver.id, { address: toBank ? null : (rows[0] ?? null), target, network }),
         ),
       );
   };

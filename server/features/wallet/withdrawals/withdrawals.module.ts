@@ -10,6 +10,7 @@ import { CancelWithdrawal } from './cancel-withdrawal.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { FindDestination } from './find-destination.js';
 import { FreezeWithdrawal } from './freeze-withdrawal.js';
+import { IsReached } from './is-reached.js';
 import { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
@@ -35,6 +36,7 @@ const parts = [
   QuoteWithdrawal,
   MayWithdraw,
   FindDestination,
+  IsReached,
   FreezeWithdrawal,
 ];
 const forUsers = [RequestWithdrawal, CancelWithdrawal, PreviewWithdrawal, ListWithdrawals];
