@@ -73,11 +73,12 @@ describe('numbers, on the pages', () => {
     await context.addInitScript(() => {
       const written = new Set<string>();
       Object.assign(window, { written });
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function write(text, ...place) {
-        written.add(text);
-        return fillText.call(this, text, ...place);
-      };
+      CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
+        apply: (write, canvas, words: Parameters<CanvasText['fillText']>) => {
+          written.add(words[0]);
+          return Reflect.apply(write, canvas, words);
+        },
+      });
     });
     return (page) => page.evaluate(() => [...(window as unknown as { written: Set<string> }).written]);
   }
