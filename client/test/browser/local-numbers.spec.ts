@@ -73,7 +73,9 @@ describe('numbers, on the pages', () => {
     await context.addInitScript(() => {
       const written = new Set<string>();
       Object.assign(window, { written });
-      CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
+      const { prototype } = CanvasRenderingContext2D;
+      const drawn: CanvasText['fillText'] = Reflect.get(prototype, 'fillText');
+      prototype.fillText = new Proxy(drawn, {
         apply: (write, canvas, words: Parameters<CanvasText['fillText']>) => {
           written.add(words[0]);
           return Reflect.apply(write, canvas, words);
