@@ -73,10 +73,12 @@ describe('numbers, on the pages', () => {
     await context.addInitScript(() => {
       const written = new Set<string>();
       Object.assign(window, { written });
-      CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
-        apply: (fillText, pen, words: [string, number, number]) => {
+      const { prototype } = CanvasRenderingContext2D;
+      const drawn: CanvasText['fillText'] = Reflect.get(prototype, 'fillText');
+      prototype.fillText = new Proxy(drawn, {
+        apply: (write, canvas, words: Parameters<CanvasText['fillText']>) => {
           written.add(words[0]);
-          Reflect.apply(fillText, pen, words);
+          return Reflect.apply(write, canvas, words);
         },
       });
     });
