@@ -186,6 +186,7 @@ describe('an installation that is looked at', () => {
       "Redis' clock",
       'Postgres',
       'standbys',
+      'the archive of the log',
       'Redis',
       'what is sealed and what waits',
       'the archive of the books',
