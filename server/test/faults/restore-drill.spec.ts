@@ -62,8 +62,9 @@ if (!hasBackRest) console.warn('SKIPPED: there is no pgBackRest; run `npm test`,
     const repository = await servers.backUp('incr');
     expect(repository).toEqual({ backups: ['full', 'incr'], readable: [] });
     await traded(SECONDS * 400);
-    instant = (await one<{ at: Date }>('select clock_timestamp() as at')).at;
+    // Whatever is in the copy was committed before the instant; a second before it may be committed after it.
     tape = await PublishedTape.copy(url(), hour);
+    instant = (await one<{ at: Date }>('select clock_timestamp() as at')).at;
     await anchor();
     await traded(Math.max(SECONDS * 1000, ARCHIVED_MS));
   }, 900_000);
@@ -197,7 +198,7 @@ if (!hasBackRest) console.warn('SKIPPED: there is no pgBackRest; run `npm test`,
     await running;
     expect(load.log.filter(({ outcome }) => outcome === 'unknown')).toEqual([]);
     expect(tape.seconds).toBeGreaterThan(60);
-    expect(await tape.differences(url(), instant.getTime())).toEqual([]);
+    expect(await tape.differences(url())).toEqual([]);
     expect(await product.verify()).toBeNull();
     expect(product.exits).toEqual([]);
   }, 300_000);
