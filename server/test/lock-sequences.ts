@@ -146,7 +146,7 @@ export class LockSequences extends CodeWays<State> {
     const [holder, name] = ts.isPropertyAccessExpression(expression)
       ? [expression.expression, expression.name.text]
       : [undefined, expression.getText()];
-    if (name === 'callFunction' || name === 'callForRow')
+    if (name === 'callFunction' || name === 'callForRow' || name === 'callForRows')
       return distinct(this.stored(node).flatMap((locks) => this.takeAll(locks, states, node)));
     if (name === 'runPrepared' || (name === 'query' && holder)) {
       const text = node.arguments[name === 'query' ? 0 : 1];

@@ -141,7 +141,7 @@ it('all of it is sealed, and one event that somebody with every right changes is
   expect(await breaks()).toEqual([]);
   await world.database.query('alter table account_security_event disable trigger user');
   await world.database.query(`update account_security_event set kind = 'login' where user_id = $1`, [person.id]);
-  for (const guard of ['keep', 'keep_all', 'number'])
+  for (const guard of ['append_only', 'refuse_truncate', 'number'])
     await world.database.query(
       `alter table account_security_event enable always trigger account_security_event_${guard}`,
     );

@@ -4,8 +4,8 @@ import { BarQueue } from './bar-queue.js';
 
 const NOW = Date.UTC(2026, 10, 30, 12);
 
-const aBar = (period: CandlePeriod, closed = false) =>
-  ({ marketId: 1, bar: { period, openAt: NOW, closed } }) as unknown as ChangedBar;
+const aBar = (period: CandlePeriod, closed = false, openAt = NOW) =>
+  ({ marketId: 1, bar: { period, openAt, closed } }) as unknown as ChangedBar;
 
 function dueAt(queue: BarQueue, now: number, all = false): string[] {
   const due = queue.due(now, all);
@@ -21,6 +21,20 @@ it('stores minutes that run each five seconds, and longer bars that run each min
     for (const period of dueAt(queue, NOW + second * 1000)) stored[period] = (stored[period] ?? 0) + 1;
   }
   expect(stored).toEqual({ '1min': 24, '5min': 2, '1day': 2 });
+});
+
+it('stores the first state of a longer bar with the minutes, and the rest of it each minute', () => {
+  const queue = new BarQueue();
+  queue.add([aBar('5min')]);
+  expect(dueAt(queue, NOW)).toEqual(['5min']);
+  const next = NOW + 300_000;
+  queue.add([aBar('5min', false, next - 300_000)]);
+  expect(dueAt(queue, next - 1000)).toEqual(['5min']);
+  queue.add([aBar('5min', false, next)]);
+  expect(dueAt(queue, next)).toEqual([]);
+  expect(dueAt(queue, next + 4000)).toEqual(['5min']);
+  queue.add([aBar('5min', false, next)]);
+  expect(dueAt(queue, next + 9000)).toEqual([]);
 });
 
 it('stores a bar that has closed at once, and everything at the end', () => {

@@ -65,7 +65,7 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
       {
         over: 'round',
         /*
-         * Whoever is a superuser, or a member of the tables' owner, can change everything, whatever is granted: no role that a process
+         * A superuser, and a member of the tables' owner, can change everything, no matter what is granted: no role that a process
          * serves by may be that. A login that has the owner's rights without being in a serving group migrates and looks after the
          * database (see serving-user.ts), as the groups' own creator may be, who is their member to administer them and has none of
          * their rights.

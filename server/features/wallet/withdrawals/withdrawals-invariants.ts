@@ -132,6 +132,9 @@ registerInvariant({
  */
 const SLACK = `case when w.stamped then interval '0' else interval '2 seconds' end`;
 
+/** When a hold of a day is over a process of the version before may have said by its own clock, beside the database's stamp. */
+const HOLD_SLACK = `interval '2 seconds'`;
+
 registerInvariant({
   name: 'M06',
   says: 'A withdrawal goes to an own, live, cooled-down address of its coin and network, or to the own bank card as it was when it was asked for, from a verified user.',
@@ -144,7 +147,7 @@ registerInvariant({
              where w.verified_level < 1 or n.id is null or n.currency_id <> w.currency_id
                 or (n.chain <> 'bank' and (d.id is null or d.user_id <> w.user_id
                   or d.coin_network_id <> w.coin_network_id or d.address <> w.destination->>'address'
-                  or d.usable_at > w.created_at or d.deleted_at <= w.created_at - ${SLACK}))`,
+                  or d.usable_at > w.created_at + ${HOLD_SLACK} or d.deleted_at < w.created_at - ${SLACK}))`,
     },
     /*
      * A card that was not changed since is what it was. Of one that was, the sealed event of the binding that stood then
@@ -156,7 +159,7 @@ registerInvariant({
               from checked w left join account_bank_card c on c.user_id = w.user_id
              where w.chain = 'bank' and not account_is_erased(w.user_id)
                and (c.user_id is null
-                 or (c.updated_at < w.created_at - ${SLACK} and (c.usable_at > w.created_at + ${SLACK}
+                 or (c.updated_at < w.created_at - ${SLACK} and (c.usable_at > w.created_at + ${HOLD_SLACK}
                    or (c.bank_account, c.real_name, c.bank_name) is distinct from
                       (w.destination->>'address', w.destination->>'holder', w.destination->>'bank')))
                  or (exists (select from account_security_event e where e.user_id = w.user_id
