@@ -12,7 +12,10 @@ import { MIGRATIONS } from './migrations/index.js';
 import { type BoundTrigger, TriggerRenamingMigration } from './migrations/trigger-renaming-migration.js';
 
 /** What may take as long as a table has rows, all the same: `table: what`, and why nobody waits for it. */
-const EXCUSED: Record<string, string> = {};
+const EXCUSED: Record<string, string> = {
+  'market: its rows are changed, and held until the last is': 'a row for each market, of which there are some dozens',
+  'market: its rows are gone through while market is held': 'a row for each market, of which there are some dozens',
+};
 
 const { open } = openedDatabases();
 
@@ -314,7 +317,8 @@ describe('a migration that the version before serves beside', () => {
     // The rows alone are held; and what is looked at ahead of the first lock.
     behind.push(new Made(['update spot_order set filled = 0']));
     behind.push(new Made(['select from spot_order', 'alter table spot_order add column looked integer']));
-    expect(await newFaults(behind)).toEqual([...expected, says.changed]);
+    const found = (await newFaults(behind)).filter((fault) => !(fault in EXCUSED));
+    expect(found).toEqual([...expected, says.changed]);
   });
 
   it('waits for a lock for a second at a time, so that nobody waits behind it for longer', async () => {
