@@ -126,9 +126,9 @@ export const WALLET_CHANGES: readonly BookChange[] = [
            where id = ${of('withdrawal', PAID, 'address_id')}`,
   },
   {
-    name: 'an open withdrawal to a bank goes to a card that could be used a moment later',
+    name: 'an open withdrawal to a bank goes to a card that could be used some seconds later',
     foundBy: 'M06',
-    sql: `update account_bank_card set usable_at = ${of('withdrawal', TO_BANK, 'created_at')} + interval '1 millisecond'
+    sql: `update account_bank_card set usable_at = ${of('withdrawal', TO_BANK, 'created_at')} + interval '3 seconds'
            where user_id = ${BANK_SAVER}`,
   },
   {
