@@ -29,6 +29,11 @@ export function fundingPayment(
   return exact.isNegative() ? gained(exact.negated(), scale).negated() : charged(exact, scale);
 }
 
+/** The rate of an interval of which the market could be traded for so many seconds only: that part of it, cut towards zero. */
+export function fundingRateOfOpenTime(rate: Decimal, openSeconds: number): Decimal {
+  return rate.times(openSeconds).dividedBy(28_800).toDecimalPlaces(10, Decimal.ROUND_DOWN);
+}
+
 /**
  * Where the margin of an isolated position is gone: E ∓ margin / Q. Null when it is not above zero. The same as the
  * stored function `futures_bankruptcy_price`: a price has 18 decimals, and the distance is cut to them, so that closing

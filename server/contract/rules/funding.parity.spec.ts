@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { fundingPayment } from '../../test/reference-forms.js';
+import { fundingPayment, fundingRateOfOpenTime } from '../../test/reference-forms.js';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
 import { fundingRate } from './funding.rules.js';
 import { notional } from './margin.rules.js';
@@ -50,6 +50,23 @@ describe('the rate of an interval', () => {
       columns: { average: 'numeric', cap: 'numeric' },
       stored: 'trim_scale(funding_rate_of(average, cap))::text',
       rule: ({ average, cap }) => fundingRate(average, cap).plus(0).toFixed().replace(/^-0$/, '0'),
+    });
+  });
+
+  it('is charged for the part in which the market could be traded as the rule says', async () => {
+    const cases = fc
+      .record({
+        below: fc.boolean(),
+        average: amounts(0, 18),
+        cap: amounts(0, 18),
+        seconds: fc.integer({ min: 0, max: 28_800 }),
+      })
+      .map(({ below, average, cap, seconds }) => ({ average: `${below ? '-' : ''}${average}`, cap, seconds }));
+    await stored.expectParity(cases, {
+      columns: { average: 'numeric', cap: 'numeric', seconds: 'integer' },
+      stored: 'trim_scale(funding_rate_for(average, cap, seconds))::text',
+      rule: ({ average, cap, seconds }) =>
+        fundingRateOfOpenTime(fundingRate(average, cap), seconds).plus(0).toFixed().replace(/^-0$/, '0'),
     });
   });
 });

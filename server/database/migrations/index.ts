@@ -165,6 +165,7 @@ import { BooksGuardTerms1763897500001 } from './1763897500001-books-guard-terms.
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 import { SingleVenues1763897500010 } from './1763897500010-single-venues.js';
 import { CommodityPerpetuals1763897500011 } from './1763897500011-commodity-perpetuals.js';
+import { FundingOfOpenTime1763898230000 } from './1763898230000-funding-of-open-time.js';
 import { StampedInstants1763898100001 } from './1763898100001-stamped-instants.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -342,4 +343,5 @@ export const MIGRATIONS = [
   SingleVenues1763897500010,
   CommodityPerpetuals1763897500011,
   StampedInstants1763898100001,
+  FundingOfOpenTime1763898230000,
 ];

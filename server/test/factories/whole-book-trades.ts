@@ -231,7 +231,7 @@ export class WholeBookTrades {
     }
     futures.clock.set(stamp.getTime() + 500);
     futures.refresh();
-    const prices = { isOpen: true, origins: ['live'] } as const;
+    const prices = { open: [{ from: 0, to: stamp.getTime() + 1 }], origins: ['live'] } as const;
     await store.decide({ marketId: BTC_MARKET, stamp }, prices, new Date(futures.clock.now()));
     const charge = () => futures.get(ChargePositions).execute({ marketId: BTC_MARKET, stamp });
     await charge();

@@ -88,7 +88,7 @@ describe('a worker', () => {
   it('that is ahead fixes no rate of funding and writes nothing on the tape', async () => {
     const stamp = new Date(Math.ceil(Date.now() / (8 * HOUR_MS)) * 8 * HOUR_MS);
     const store = world.get(FundingStore);
-    const decide = (at: Date) => store.decide({ marketId: 1, stamp }, { isOpen: true, origins: ['live'] }, at);
+    const decide = (at: Date) => store.decide({ marketId: 1, stamp }, { open: [], origins: ['live'] }, at);
     if (stamp.getTime() - Date.now() > 5000)
       expect(await outcome(decide(new Date(stamp.getTime() + 1000)))).toBe('ahead');
     expect(await decide(new Date())).toBe(false);

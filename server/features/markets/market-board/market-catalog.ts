@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CachedRows } from '../../../platform/database/cached-rows.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import {
+  openSpans,
   sessionAt,
   type SessionCalendarEntity,
   type SessionState,
@@ -69,9 +70,24 @@ export class MarketCatalog extends CachedRows {
     try {
       if (calendar) return sessionAt(calendar, now);
     } catch (error) {
-      this.logger.warn(`Calendar ${market.calendar}: ${error instanceof Error ? error.message : 'unreadable'}`);
+      this.warnOfCalendar(market, error);
     }
     return { open: false, reason: 'session-closed', opensAt: null, closesAt: null };
+  }
+
+  /** When the market's session is open in `[from, to)`, Unix milliseconds, not cut at the range's ends; never by a calendar as in {@link session}. */
+  openSpans(market: MarketEntity, from: number, to: number): readonly { from: number; to: number }[] {
+    const calendar = this.calendars.get(market.calendar);
+    try {
+      if (calendar) return openSpans(calendar, from, to);
+    } catch (error) {
+      this.warnOfCalendar(market, error);
+    }
+    return [];
+  }
+
+  private warnOfCalendar(market: MarketEntity, error: unknown): void {
+    this.logger.warn(`Calendar ${market.calendar}: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
 
   protected async read(): Promise<void> {

@@ -99,11 +99,11 @@ const samplesOfWindow = async (): Promise<number[]> => {
 };
 
 const decideFunding = async (secondsAfter: number): Promise<boolean> => {
-  const [{ decided }] = await worker.query(`select funding_decide($1, $2, true, array['live'], $3) as decided`, [
-    marketId,
-    new Date(STAMP),
-    new Date(STAMP + secondsAfter * SECOND),
-  ]);
+  const [{ decided }] = await worker.query(
+    `select funding_rate_decide(
+     $1, $2, array[$2::timestamptz - interval '8 hours'], array[$2::timestamptz + interval '1 hour'], array['live'], $3) as decided`,
+    [marketId, new Date(STAMP), new Date(STAMP + secondsAfter * SECOND)],
+  );
   return decided;
 };
 

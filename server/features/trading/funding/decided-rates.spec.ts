@@ -7,7 +7,7 @@ import { FundingStore } from './funding.store.js';
 
 const STAMP = Date.UTC(2026, 10, 27, 8);
 const RATE = { marketId: 1, stamp: new Date(STAMP) };
-const LIVE = { isOpen: true, origins: ['live'] } as const;
+const LIVE = { open: [{ from: STAMP - 9 * 3_600_000, to: STAMP + 3_600_000 }], origins: ['live'] } as const;
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -89,7 +89,7 @@ describe('a rate of funding', () => {
     ['whose last mark is eleven seconds old', () => taped(11, '60000'), LIVE, 'no-price'],
     ['whose second has no mark', () => taped(0, null), LIVE, 'no-price'],
     ['whose mark was simulated', () => taped(0, '60000', 'simulated'), LIVE, 'no-price'],
-    ['of a market that was closed', () => taped(0, '60000'), { ...LIVE, isOpen: false }, 'closed'],
+    ['of a market that was closed', () => taped(0, '60000'), { ...LIVE, open: [] }, 'closed'],
   ])('%s is void', async (_what, tape, given, reason) => {
     await premium(5, '0.0012');
     await tape();

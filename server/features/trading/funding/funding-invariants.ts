@@ -82,10 +82,12 @@ registerInvariant({
   ],
 });
 
+/** What a stamp charges by its row `r`; the version before charged a market that was open for more than half of the hours for all of them. */
+const SHOULD_BE = `case when r.void is null then funding_rate_for(r.premium, r.cap, coalesce(r.open_seconds, 28800)) else 0 end`;
 /** What does not agree of a rate `r` with what it follows from. One rate serves both books. */
 const WRONG_RATE = `
   r.decided_at is not null and (r.origins is null or r.cap is null or r.decided_at < r.stamp
-    or r.rate <> case when r.void is null then funding_rate_of(r.premium, r.cap) else 0 end)`;
+    or r.rate <> ${SHOULD_BE})`;
 /** The same with the samples of the premium, kept for fourteen days, and with the tape while it keeps the days of the stamp. */
 const UNSAMPLED = `
   select 'samples' as what, r.market_id, r.stamp, null::boolean as demo, r.premium as said, mean.premium as should_be
@@ -103,26 +105,35 @@ const UNSAMPLED = `
      and ${isStillTaped(`r.stamp - interval '10 seconds'`)} and ${isStillTaped('r.stamp')}`;
 
 /**
- * The same with the halts, which are kept for good. Whoever halts, or goes on, just when a rate is decided may be seen by it or not: a
- * minute says nothing.
+ * The same with the halts, which are kept for good, and the sessions of the stamp's own row. Whoever halts, or goes on, just when a
+ * rate is decided may be seen by it or not: a minute says nothing. Beneath it what the version before decided.
  */
 const UNHALTED = `
+  select 'open seconds', r.market_id, r.stamp, null::boolean, r.open_seconds::numeric,
+         funding_open_seconds(r.market_id, r.stamp, r.sessions)::numeric
+    from late r
+   where r.open_seconds is not null
+     and (abs(r.open_seconds - funding_open_seconds(r.market_id, r.stamp, r.sessions)) > 60
+       or (r.void = 'halted' and r.open_seconds > 0 and r.decided_at < r.stamp + interval '3 days')
+       or (r.void is null and r.open_seconds = 0))
+  union all
   select 'halt', r.market_id, r.stamp, null::boolean, r.halted_seconds::numeric,
          funding_halted_seconds(r.market_id, r.stamp)::numeric
     from late r
-   where (coalesce(r.void, '') = 'halted') <> (r.halted_seconds >= 4 * 3600)
-      or abs(r.halted_seconds - funding_halted_seconds(r.market_id, r.stamp)) > 60`;
+   where r.open_seconds is null
+     and ((coalesce(r.void, '') = 'halted') <> (r.halted_seconds >= 4 * 3600)
+       or abs(r.halted_seconds - funding_halted_seconds(r.market_id, r.stamp)) > 60)`;
 
 registerInvariant({
   name: 'C17',
-  says: 'The rate of a stamp is that of its mean premium and cap; the mean is that of its samples, and the mark the tape’s of that instant, while these are kept. It is void for a halt where its market was halted for half of its hours.',
+  says: 'The rate of a stamp is that of its mean premium and cap; the mean is that of its samples, and the mark the tape’s of that instant, while these are kept. It is for the seconds in which its market could be traded, and void for a halt where there were none.',
   parts: [
     {
       over: 'round',
       sql: `with late as materialized (
               select r.* from funding_rate r where r.stamp > now() - interval '1 hour' and r.decided_at is not null)
             select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
-                   funding_rate_of(r.premium, r.cap) as should_be
+                   ${SHOULD_BE} as should_be
               from late r where ${WRONG_RATE}
             union all ${UNSAMPLED}
             union all ${UNHALTED}`,
@@ -131,7 +142,7 @@ registerInvariant({
       over: 'pass',
       sql: `with late as materialized (select r.* from funding_rate r where r.decided_at is not null)
             select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
-                   funding_rate_of(r.premium, r.cap) as should_be
+                   ${SHOULD_BE} as should_be
               from late r where ${WRONG_RATE}
             union all ${UNSAMPLED}
             union all ${UNHALTED}`,

@@ -316,12 +316,12 @@ describe('a stamp at which the market cannot be traded', () => {
     for (const [halted, at] of changes) await halt(halted, new Date(stamp.getTime() + at));
   };
 
-  it('is void where the market was halted for half of its hours, however late it is decided, and says why', async () => {
+  it('is void where the market was halted throughout its hours, however late it is decided, and says why', async () => {
     const { position } = await held();
     await premiumOf('0.0012', world.clock.now() + 10_000);
     const stamp = await toNextStamp();
     await halts(stamp, [
-      [true, -4 * HOUR],
+      [true, -9 * HOUR],
       [false, 1000],
     ]);
     world.clock.advance(3_600_000);
@@ -332,6 +332,7 @@ describe('a stamp at which the market cannot be traded', () => {
     expect(view?.past[0]).toMatchObject({ stamp: stamp.getTime(), rate: '0', void: 'halted' });
   });
 
+  // Of a rate of 0.0007 on a notional of 60,000 the part of 28,800 seconds: 0.0007 x seconds / 28,800, cut to ten decimals.
   it.each([
     [
       'a second around it',
@@ -339,7 +340,8 @@ describe('a stamp at which the market cannot be traded', () => {
         [true, -1000],
         [false, 1000],
       ],
-      null,
+      '0.0006999756',
+      '41.998536',
     ],
     [
       'two minutes around it',
@@ -347,15 +349,8 @@ describe('a stamp at which the market cannot be traded', () => {
         [true, -60_000],
         [false, 60_000],
       ],
-      null,
-    ],
-    [
-      'a second less than half of its hours',
-      [
-        [true, -4 * HOUR + 1000],
-        [false, 60_000],
-      ],
-      null,
+      '0.0006985416',
+      '41.912496',
     ],
     [
       'half of its hours, and it goes on before it',
@@ -363,7 +358,8 @@ describe('a stamp at which the market cannot be traded', () => {
         [true, -8 * HOUR],
         [false, -4 * HOUR],
       ],
-      'halted',
+      '0.00035',
+      '21',
     ],
     [
       'half of its hours in two parts',
@@ -373,7 +369,8 @@ describe('a stamp at which the market cannot be traded', () => {
         [true, -2 * HOUR],
         [false, 1000],
       ],
-      'halted',
+      '0.00035',
+      '21',
     ],
     [
       'hours that overlap',
@@ -383,24 +380,17 @@ describe('a stamp at which the market cannot be traded', () => {
         [false, -2 * HOUR],
         [false, -HOUR],
       ],
-      null,
+      '0.0004375',
+      '26.25',
     ],
     [
-      'hours that overlap and are half of them together',
-      [
-        [true, -6 * HOUR],
-        [true, -4 * HOUR],
-        [false, -2 * HOUR],
-      ],
-      'halted',
-    ],
-    [
-      'the eight hours before its own',
+      'the eight hours before its own, and one of them',
       [
         [true, -15 * HOUR],
         [false, -7 * HOUR],
       ],
-      null,
+      '0.0006125',
+      '36.75',
     ],
     [
       'since long before its hours',
@@ -408,19 +398,66 @@ describe('a stamp at which the market cannot be traded', () => {
         [true, -20 * HOUR],
         [false, -4 * HOUR],
       ],
-      'halted',
+      '0.00035',
+      '21',
     ],
-  ] as const)('of a market that was halted for %s', async (_, changes, reason) => {
+  ] as const)(
+    'charges for the part that is left, of a market that was halted for %s',
+    async (_, changes, rate, owed) => {
+      const { position } = await held();
+      // The halts are there before any stamp is decided whose hours they are in.
+      for (let earlier = 0; earlier < 2; earlier += 1) await toNextStamp();
+      await premiumOf('0.0012', world.clock.now() + 10_000);
+      const stamp = await toNextStamp();
+      await halts(stamp, changes);
+      await world.get(SettleFunding).execute();
+      expect(await rateAt(stamp)).toEqual({ rate, void: null });
+      expect((await charges(position.positionId)).at(-1)).toMatchObject({ owed });
+      // The mark goes by the interval's rate: a halt moves no price.
+      expect(await ratesOfMarkets()).toContainEqual({ id: 1, rate: '0.0007' });
+    },
+  );
+
+  it('while it is halted charges nobody: neither is a rate decided, nor one charged that was decided before', async () => {
     const { position } = await held();
-    // The halts are there before any stamp is decided whose hours they are in.
-    for (let earlier = 0; earlier < 2; earlier += 1) await toNextStamp();
     await premiumOf('0.0012', world.clock.now() + 10_000);
     const stamp = await toNextStamp();
-    await halts(stamp, changes);
+    await world.halt('A look.');
+    try {
+      await world.get(SettleFunding).execute();
+      expect([await rateAt(stamp), await charges(position.positionId)]).toEqual([undefined, []]);
+      await aRate(world.source, { ...HIGH, stamp, rate: '0.0005' });
+      await world.get(SettleFunding).execute();
+      expect([await isSettled(stamp), await charges(position.positionId)]).toEqual([false, []]);
+    } finally {
+      await world.halt(null);
+    }
     await world.get(SettleFunding).execute();
-    // Else the mark and the premiums decide.
-    expect(await rateAt(stamp)).toEqual({ rate: reason === null ? '0.0007' : '0', void: reason });
-    expect((await charges(position.positionId)).at(-1)).toMatchObject({ owed: reason === null ? '42' : '0' });
+    expect(await charges(position.positionId)).toMatchObject([{ owed: '30', paid: '30' }]);
+  });
+
+  it('is decided when the halt ends, for the hours before it, and after three days of it is void', async () => {
+    const { position } = await held();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const stamp = await toNextStamp();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const later = await toNextStamp();
+    await world.halt('A look.');
+    try {
+      await halt(true, new Date(stamp.getTime() - 2 * HOUR));
+      world.clock.set(stamp.getTime() + 72 * HOUR - 1);
+      await world.get(SettleFunding).execute();
+      expect(await rateAt(stamp)).toBeUndefined();
+      world.clock.set(stamp.getTime() + 72 * HOUR);
+      await world.get(SettleFunding).execute();
+      expect([await rateAt(stamp), await rateAt(later)]).toEqual([{ rate: '0', void: 'halted' }, undefined]);
+    } finally {
+      await world.halt(null);
+    }
+    await halt(false, new Date(later.getTime() - HOUR));
+    await world.get(SettleFunding).execute();
+    expect(await rateAt(later)).toEqual({ rate: '0.0000875', void: null });
+    expect((await charges(position.positionId)).map(({ owed }: { owed: string }) => owed)).toContain('5.25');
   });
 
   it('an operator’s halt is written down with its instant', async () => {
@@ -435,12 +472,12 @@ describe('a stamp at which the market cannot be traded', () => {
   it('is void while the market’s session is closed', async () => {
     await held();
     await premiumOf('0.0012', world.clock.now() + 10_000);
-    const catalog = world.get(MarketCatalog);
-    const session = jest.spyOn(catalog, 'session');
     const stamp = await toNextStamp();
-    const closed = { open: false, reason: 'holiday', opensAt: null, closesAt: null } as const;
-    session.mockImplementation((market, at) =>
-      market.id === 1 && at === stamp.getTime() ? closed : { ...closed, open: true, reason: null },
+    const session = jest.spyOn(world.get(MarketCatalog), 'openSpans');
+    session.mockImplementation((market, from, to) =>
+      market.id === 1 && to > stamp.getTime() && from < stamp.getTime()
+        ? [{ from: stamp.getTime() - 12 * HOUR, to: stamp.getTime() }]
+        : [{ from: 0, to: to + HOUR }],
     );
     await world.get(SettleFunding).execute();
     session.mockRestore();
@@ -449,6 +486,30 @@ describe('a stamp at which the market cannot be traded', () => {
     expect(
       (await ratesOfMarkets()).filter(({ id, rate }: { id: number; rate: string }) => id === 1 && rate === '0'),
     ).toEqual([]);
+  });
+
+  it('charges for the part of its hours in which the session was open, less what it was halted for in it', async () => {
+    const { position } = await held();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const stamp = await toNextStamp();
+    const at = (hours: number) => stamp.getTime() + hours * HOUR;
+    const session = jest.spyOn(world.get(MarketCatalog), 'openSpans').mockImplementation((market, _from, to) =>
+      market.id === 1
+        ? [
+            { from: at(-20), to: at(-7) },
+            { from: at(-3), to: at(2) },
+          ]
+        : [{ from: 0, to: to + HOUR }],
+    );
+    await halts(stamp, [
+      [true, -5 * HOUR],
+      [false, -2 * HOUR],
+    ]);
+    await world.get(SettleFunding).execute();
+    session.mockRestore();
+    // Open from eight to seven and from three to zero hours before it, and halted for one of these: three hours of eight.
+    expect(await rateAt(stamp)).toEqual({ rate: '0.0002625', void: null });
+    expect((await charges(position.positionId)).at(-1)).toMatchObject({ owed: '15.75' });
   });
 
   it('without a premium of its interval is void: nothing was seen that a rate could follow from', async () => {

@@ -96,28 +96,31 @@ export class FundingStore {
   }
 
   /**
-   * Decides a market's rate of a stamp, which the database works out from what it has: premiums, tape, halts. The first
-   * decision stays. Answers whether there is one: not while the mark of the stamp may still come on the tape.
-   * @param from whether the market's session was open then, and prices of which origins may move real money.
+   * Decides what a market's stamp charges, which the database works out from what it has: premiums, tape, halts. The first
+   * decision stays. Answers whether there is one: neither while the market is halted, nor while the mark of the stamp may still
+   * come on the tape.
+   * @param from when the market's session was open in its eight hours, and prices of which origins may move real money.
    */
   decide(
     { marketId, stamp }: RateKey,
-    { isOpen, origins }: { isOpen: boolean; origins: readonly PriceOrigin[] },
+    { open, origins }: { open: readonly { from: number; to: number }[]; origins: readonly PriceOrigin[] },
     at: Date,
   ): Promise<boolean> {
-    return callFunction(this.source.manager, 'funding_decide', {
+    return callFunction(this.source.manager, 'funding_rate_decide', {
       market: marketId,
       stamp,
-      isOpen,
+      openFrom: open.map(({ from }) => new Date(from)),
+      openUntil: open.map(({ to }) => new Date(to)),
       origins: [...origins],
       at,
     });
   }
 
-  /** Rates whose positions are not all charged, oldest first. */
+  /** Rates whose positions are not all charged, oldest first; a market that is halted charges nobody meanwhile. */
   unsettled(): Promise<RateKey[]> {
     return this.source.query(
-      `select market_id as "marketId", stamp from funding_rate where settled_at is null order by stamp, market_id`,
+      `select r.market_id as "marketId", r.stamp from funding_rate r join market m on m.id = r.market_id
+        where r.settled_at is null and (m.halted_reason is null or r.void is not null) order by r.stamp, r.market_id`,
     );
   }
 

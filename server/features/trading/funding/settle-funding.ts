@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fundingStampBefore } from '../../../contract/rules/funding.rules.js';
+import { FUNDING_INTERVAL_MS, fundingStampBefore } from '../../../contract/rules/funding.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
 import { DecisionMarkets } from '../futures-index/index.js';
@@ -11,9 +11,11 @@ const AT_ONCE = 500;
 
 /**
  * Funding at 00, 08 and 16 UTC (B.3): the rate comes from the interval's premiums, the notional from the mark on the
- * tape at the stamp. Idempotent for each position and stamp, whenever and by however many workers it runs. A stamp is
- * void, which its row says, where the market was halted for half of its hours at least or is closed (B.20), or where no mark or no
- * premium was recorded. One rate serves both books, so that prices that may not move real money make none.
+ * tape at the stamp. Idempotent for each position and stamp, whenever and by however many workers it runs. A market that is
+ * halted or closed (B.20) pays and charges nothing: a rate is for the part of the hours in which it could be traded, and what
+ * fell due in a halt waits for its end (decision 186). A stamp is void, which its row says, where the session is closed, the
+ * market was halted throughout, or no mark or no premium was recorded. One rate serves both books, so that prices that may
+ * not move real money make none.
  */
 @Injectable()
 export class SettleFunding {
@@ -64,14 +66,14 @@ export class SettleFunding {
     }
   }
 
-  /** Decides these markets' rates of one stamp, but where the mark of the stamp, or a later one up to it, may still come on the tape. */
+  /** Decides these markets' rates of one stamp, but of halted ones, and where the mark of the stamp, or a later one up to it, may still come on the tape. */
   private async rateStamp(at: number, markets: readonly MarketEntity[]): Promise<void> {
     const stamp = new Date(at);
     const now = new Date(this.clock.now());
     const origins = this.markets.realMoneyOrigins();
     for (const market of markets) {
-      const isOpen = this.catalog.session(market, at).open;
-      await this.store.decide({ marketId: market.id, stamp }, { isOpen, origins }, now);
+      const open = this.catalog.openSpans(market, at - FUNDING_INTERVAL_MS, at + 1);
+      await this.store.decide({ marketId: market.id, stamp }, { open, origins }, now);
     }
   }
 }

@@ -228,7 +228,7 @@ export const FUTURES_CHANGES: readonly BookChange[] = [
   {
     name: 'a stamp is void for a halt, and nobody halted its market',
     foundBy: 'C17',
-    sql: `update funding_rate set void = 'halted', rate = 0, halted_seconds = 28800 where void is null`,
+    sql: `update funding_rate set void = 'halted', rate = 0, open_seconds = 0 where void is null`,
   },
   {
     name: 'a stamp is void for a halt that was too short for it',

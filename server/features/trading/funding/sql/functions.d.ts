@@ -37,6 +37,25 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    funding_rate_decide: {
+      given: {
+        market: number | null;
+        stamp: Date | null;
+        openFrom: (Date | null)[] | null;
+        openUntil: (Date | null)[] | null;
+        origins: (string | null)[] | null;
+        at: Date | null;
+      };
+      answer: boolean;
+    };
+    funding_rate_for: {
+      given: {
+        premium: string | null;
+        cap: string | null;
+        openSeconds: number | null;
+      };
+      answer: string;
+    };
     funding_rate_of: {
       given: {
         premium: string | null;

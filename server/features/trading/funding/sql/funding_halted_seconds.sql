@@ -1,5 +1,6 @@
 -- For how many whole seconds of the eight hours that end at a stamp a market was halted, by the instants that the
--- database wrote down. Halts that overlap count once, and those that follow each other together.
+-- database wrote down. Halts that overlap count once, and those that follow each other together. Of stamps that were decided
+-- by the version before, whose checks ask it.
 create or replace function funding_halted_seconds(p_market integer, p_stamp timestamptz) returns integer
 language sql stable
 set enable_seqscan = off

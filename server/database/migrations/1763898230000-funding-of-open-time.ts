@@ -1,0 +1,12 @@
+import { ForwardMigration } from './forward-migration.js';
+
+/** A stamp charges for the part of its eight hours in which its market could be traded (decision 186). */
+export class FundingOfOpenTime1763898230000 extends ForwardMigration {
+  protected readonly statements = [
+    // null: decided before, by whether the market was halted for half of the hours
+    'alter table funding_rate add column sessions tstzmultirange',
+    'alter table funding_rate add column open_seconds integer',
+    `alter table funding_rate add constraint funding_rate_open_seconds_check
+       check (open_seconds between 0 and 28800) not valid`,
+  ];
+}
