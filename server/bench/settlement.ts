@@ -29,6 +29,8 @@ const SECONDS = quick ? 2 : 4;
 const SCALE = 50;
 const BUYERS = 1000;
 const CONNECTIONS = [8, 32];
+/** A purchase waits for the next index, up to a second: so many are on their way at once for each connection of TPC-B. */
+const WAITING = 32;
 const LEAST_RATIO = 0.2;
 
 const { DATABASE_URL, REDIS_URL } = process.env;
@@ -95,20 +97,20 @@ async function buyOptions(serverUrl: string, redisUrl: string): Promise<boolean>
   const product = await startProduct(bookUrl, redisUrl);
   let worst = Number.POSITIVE_INFINITY;
   try {
-    await purchases(product.url, tokens, { connections: 8, seconds: 2 });
+    await purchases(product.url, tokens, { connections: 8 * WAITING, seconds: 2 });
     for (const connections of CONNECTIONS) {
       const ours: number[] = [];
       const theirs: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const load = { url: tpcbUrl, connections, seconds: SECONDS };
         theirs.push(pgbench ? await byPgbench(pgbench, load, null) : await byNode(load, tpcbTurn(SCALE)));
-        ours.push(await purchases(product.url, tokens, { connections, seconds: SECONDS }));
+        ours.push(await purchases(product.url, tokens, { connections: connections * WAITING, seconds: SECONDS }));
       }
       const ratio = median(ours.map((value, round) => value / (theirs[round] ?? value)));
       worst = Math.min(worst, ratio);
       process.stdout.write(
-        `${connections} connections: ${Math.round(median(ours))} options bought a second over HTTP, TPC-B ` +
-          `${Math.round(median(theirs))}/s, ratio ${ratio.toFixed(2)}, goal at least ${LEAST_RATIO} ` +
+        `${connections * WAITING} on their way at once: ${Math.round(median(ours))} options bought a second over HTTP, TPC-B ` +
+          `on ${connections} connections ${Math.round(median(theirs))}/s, ratio ${ratio.toFixed(2)}, goal at least ${LEAST_RATIO} ` +
           `(medians of ${ROUNDS} x ${SECONDS} s)\n`,
       );
     }
