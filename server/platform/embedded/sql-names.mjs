@@ -22,6 +22,14 @@ export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly stri
 });
 
 /**
+ * Functions that processes of the version before call, by their former name, and what each is called now: it calls that, is
+ * declared for nobody, and is taken away with the next version.
+ */
+export const FORMER_FUNCTIONS = /** @type {Readonly<Record<string, string>>} */ ({
+  liquidation_fill: 'futures_fill',
+});
+
+/**
  * Names that need explaining: of the function, of what it takes and declares, and those that it gives to what it reads or
  * looks for in the catalog. Call `loadModule` of libpg-query before.
  * @param {string} text
