@@ -73,7 +73,7 @@ describe('a price that moves', () => {
 
   afterAll(() => world?.close(), HANGING_MS);
 
-  /** A user with money in the contract account, known for long enough for every leverage. */
+  /** A user with money in the futures account, known for long enough for every leverage. */
   async function aTrader(): Promise<TestUser> {
     const user = await world.aUser();
     const { source } = world;

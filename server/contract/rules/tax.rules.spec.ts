@@ -272,7 +272,7 @@ describe('what a journal means', () => {
     }
   });
 
-  it('a rebate and interest are income, what contracts brought is of its own section, signed', () => {
+  it('a rebate and interest are income, what futures brought is of its own section, signed', () => {
     expect(taxResultsOf(journal('referral.rebate', change('USDT', '3')))).toMatchObject([
       { value: '3', section: 'income' },
     ]);

@@ -38,7 +38,7 @@ export interface Opening {
   opened: 'long' | 'short' | 'kept' | null;
   /** Nothing can be opened now, whatever was chosen before. */
   onlyReduces?: boolean;
-  /** What the contract was traded at last; null: not known. */
+  /** What the future was traded at last; null: not known. */
   last: DecimalText | null;
 }
 

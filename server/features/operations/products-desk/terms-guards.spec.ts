@@ -166,7 +166,7 @@ describe('terms', () => {
     }
   });
 
-  it('of contracts keep the leverages that were offered, whatever a gateway writes', async () => {
+  it('of futures keep the leverages that were offered, whatever a gateway writes', async () => {
     const before = async (): Promise<unknown> => {
       const [row] = await owner.query(
         'select leverages, leverages_before as before from futures_product where market_id = 2',
