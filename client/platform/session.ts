@@ -81,8 +81,8 @@ export function beginSession(opened: string): void {
   token.set(opened);
 }
 
-/** Whether the session of this token is the one that is kept here; another window may have kept its own since, or ended it. */
-export function isSessionKept(opened: string): boolean {
+/** Whether the session of this token is the one that is stored here; another window may have stored its own since, or ended it. */
+export function isSessionStored(opened: string): boolean {
   return readStored(KEY) === opened;
 }
 

@@ -126,18 +126,18 @@ describe('a photo under the old key', () => {
 
   it('that is removed while it is shown does not come back', async () => {
     const id = await aPhoto();
-    const kept = storage();
+    const files = storage();
     const removedMeanwhile = {
       get: async (key: string) => {
-        const bytes = await kept.get(key);
+        const bytes = await files.get(key);
         await app.owner.query(`update upload set state = 'discarded' where id = $1`, [id]);
-        await kept.remove(key);
+        await files.remove(key);
         return bytes;
       },
-      put: (key: string, bytes: Uint8Array) => kept.put(key, bytes),
+      put: (key: string, bytes: Uint8Array) => files.put(key, bytes),
     } as StoragePort;
     await view(new SealedFiles(after, removedMeanwhile)).shared(id);
-    expect(await kept.get(fileOf(id))).toBeNull();
+    expect(await files.get(fileOf(id))).toBeNull();
   });
 });
 

@@ -9,6 +9,9 @@ export const UNCLEAR = /(^|_)(keep|keeps|kept|tell|tells|told)(_|$)/;
 /** Tables and columns that are called so all the same, as long as the version before names them in statements of its own. */
 export const NAMED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part', 'told_at'];
 
+/** Those of the schema that no stored function names: columns that the version before reads, an index and constraints of them. */
+export const SCHEMA_NAMED_BEFORE = ['kept_record_over', 'margin_level_told', 'price_alert_told', 'told'];
+
 /**
  * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
  * may be left out, and is taken away with the next version.

@@ -82,7 +82,7 @@ export function FuturesDesk({ market }: { market: Market }) {
   // Where the ticket is a sheet, a price that is tapped opens it, on the side that was chosen before.
   const onPrice = useTake(market, (price) => {
     setTaken({ price });
-    if (!isWide) setOrdering('kept');
+    if (!isWide) setOrdering('same');
   });
   return (
     <div className={styles.desk} data-pinned={nearest ? true : undefined}>
