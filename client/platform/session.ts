@@ -38,11 +38,17 @@ function storableUser(user: SessionUser | null): SessionUser | null {
 /** Takes what was stored, by an older version perhaps; null for whatever is no user. */
 export function parseUser(text: string | null): SessionUser | null {
   try {
-    const stored = JSON.parse(text ?? 'null') as SessionUser | null;
-    return typeof stored?.id === 'number' ? stored : null;
+    const stored: unknown = JSON.parse(text ?? 'null');
+    return isUser(stored) ? stored : null;
   } catch {
     return null;
   }
+}
+
+/** Of a user that was stored, number and language are all that is said, by an older version the number alone: {@link storableUser}. */
+function isUser(value: unknown): value is SessionUser {
+  const { id, lang } = Object(value) as { id?: unknown; lang?: unknown };
+  return Number.isInteger(id) && (lang === undefined || typeof lang === 'string');
 }
 
 export function sessionToken(): string {

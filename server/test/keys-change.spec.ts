@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { idNumberDigests } from '../features/account/verification/id-number.js';
 import { VerificationStore } from '../features/account/verification/verification.store.js';
 import { CodesStore } from '../features/account/codes/codes.store.js';
@@ -151,7 +152,8 @@ describe('a command', () => {
     );
 
   it.each(['key-of-the-client', null])('that was done before is not done again (key: %s)', async (key) => {
-    const command = { userId: await aUserId(app.owner), route: 'wallet/change', key, body: { amount: '5' } };
+    const reply = z.object({ times: z.number() });
+    const command = { userId: await aUserId(app.owner), route: 'wallet/change', key, body: { amount: '5' }, reply };
     let times = 0;
     const run = (values: typeof before, body: unknown = command.body) =>
       commands(values).run({ ...command, body }, () => {
