@@ -9,7 +9,7 @@ import type { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { Refusal } from '../http/refusal.js';
-import { canonicalJson, claimOf, type Command, TEXT_REPLY } from './command-key.js';
+import { type AskedCommand, canonicalJson, claimOf, type Command, TEXT_REPLY } from './command-key.js';
 import { ForgetCommandKeys } from './forget-command-keys.js';
 import { IdempotencyStore } from './idempotency.store.js';
 import { readIdempotencyKey } from './idempotency-key.js';
@@ -267,7 +267,7 @@ describe('a command that is one statement', () => {
       end $$`);
   });
 
-  const call = (command: Command, reply: unknown) =>
+  const call = (command: AskedCommand, reply: unknown) =>
     commands.call<unknown>({ ...command, reply: z.unknown() }, async (tx, { given }) => {
       const rows: { reply: string }[] = await tx.query('select test_effect($1, $2, $3, $4, $5, $6, $7) as reply', [
         ...Object.values(given),

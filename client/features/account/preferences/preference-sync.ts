@@ -70,7 +70,7 @@ export class PreferenceSync {
   }
 
   /** The page goes out of sight, perhaps for good: what waits is sent now. */
-  send(): void {
+  flush(): void {
     this.endRest();
     if (this.wishes() !== null) this.begin();
   }
@@ -92,7 +92,7 @@ export class PreferenceSync {
     this.layout = layout;
     if (!isChosen) return;
     this.endRest();
-    this.resting = setTimeout(() => this.send(), LAYOUT_REST_MS);
+    this.resting = setTimeout(() => this.flush(), LAYOUT_REST_MS);
   }
 
   private endRest(): void {

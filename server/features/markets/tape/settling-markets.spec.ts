@@ -93,8 +93,8 @@ describe('something is open', () => {
       expect(await settling()).toEqual([1]);
       // Its products are there: it is on the tape second for second in any case.
       expect(await settling([2])).toEqual([]);
-      const [order] = await world.futures.rows(user, demo);
-      await world.futures.cancel(user, order?.positionId as string);
+      const [waiting] = await world.futures.rows(user, demo);
+      await world.futures.cancel(user, waiting?.positionId as string);
       expect(await settling()).toEqual([]);
       expect(await world.futuresOrder(user, { ...order, demo, marketId: 2 })).toBe(true);
       expect(await settling()).toEqual([2]);

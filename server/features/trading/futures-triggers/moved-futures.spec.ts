@@ -17,11 +17,11 @@ const catalog = { bySymbol: (symbol: string) => MARKETS.get(symbol) };
 
 it.each<[keyof MarketChangeNotice, number[]]>([
   ['mark', [1, 2]],
-  ['perpetual', [1, 2]],
+  ['futures', [1, 2]],
   // The pair's own price moves those futures alone that go by it.
   ['last', [2]],
   ['book', [2]],
-])('a new %s moves the contracts that go by it: %j', (part, expected) => {
+])('a new %s moves the futures that go by it: %j', (part, expected) => {
   const moved = new MovedFutures(updates as never, catalog as never);
   const notified: number[][] = [];
   moved.listen(() => notified.push(moved.all));

@@ -46,7 +46,8 @@ function aRun(orders: Order[], { decided = null as Partial<StoredSettlement> | n
       seen.decisions.push({ window, at });
       return Promise.resolve(given.isWritten ? settlement({}) : null);
     },
-    due: () => Promise.resolve({ due: [{ direction: 'rise', entry: '50000', evenBand: '1' }], entries: given.entries }),
+    options: () =>
+      Promise.resolve({ options: [{ direction: 'rise', entry: '50000', evenBand: '1' }], entries: given.entries }),
     saveEntries: (_market: number, seconds: number[]) => {
       seen.savedEntries.push(...seconds);
       return Promise.resolve();
@@ -129,12 +130,12 @@ describe('a window', () => {
     const [other] = given.windows;
     const broken = { ...WINDOW, marketId: 2 };
     given.windows = [broken, other as DueWindow];
-    const store = (settle as unknown as { store: { due: (window: DueWindow) => Promise<unknown> } }).store;
-    const due = store.due.bind(store);
-    store.due = (window) => (window.marketId === 2 ? Promise.reject(BROKEN) : due(window));
+    const store = (settle as unknown as { store: { options: (window: DueWindow) => Promise<unknown> } }).store;
+    const options = store.options.bind(store);
+    store.options = (window) => (window.marketId === 2 ? Promise.reject(BROKEN) : options(window));
     expect(await settle.execute()).toEqual({ settled: 1, waiting: 0 });
     expect(seen.settled).toBe(1);
-    store.due = () => Promise.reject(failure('57P01'));
+    store.options = () => Promise.reject(failure('57P01'));
     clock.advance(1000);
     await expect(settle.execute()).rejects.toMatchObject({ code: '57P01' });
   });

@@ -75,9 +75,9 @@ export class SettleOptions {
 
   private async settleWindow(window: DueWindow, settlement: StoredSettlement): Promise<number> {
     const { price } = settlement;
-    const { due, entries } = await this.store.due(window);
+    const { options, entries } = await this.store.options(window);
     await this.store.saveEntries(window.marketId, entries);
-    const outcomes = due.map((option) => ({
+    const outcomes = options.map((option) => ({
       ...option,
       result: price === null ? ('void' as const) : resultAt(price, option),
     }));

@@ -91,7 +91,7 @@ export class SettlementsStore {
   }
 
   /** Every combination that open orders of the window have, and the seconds of their entries. */
-  async due(window: DueWindow): Promise<{ due: DueOption[]; entries: number[] }> {
+  async options(window: DueWindow): Promise<{ options: DueOption[]; entries: number[] }> {
     const rows: { direction: OptionDirection; entry: string; band: string; entries: Date[] }[] =
       await this.source.query(
         `select direction, entry_price::text as entry, even_band::text as band, array_agg(distinct entry_at) as entries
@@ -99,7 +99,7 @@ export class SettlementsStore {
         windowParameters(window),
       );
     return {
-      due: rows.map(({ direction, entry, band }) => ({ direction, entry, evenBand: band })),
+      options: rows.map(({ direction, entry, band }) => ({ direction, entry, evenBand: band })),
       entries: [...new Set(rows.flatMap(({ entries }) => entries.map((at) => at.getTime())))],
     };
   }
