@@ -92,7 +92,9 @@ describe('the check of the stored functions', () => {
     for (const [former, today] of Object.entries(FORMER_FUNCTIONS)) {
       const given = (name: string) => /\((.*)\) returns (.*)\n/.exec(all.get(name)?.text ?? '')?.slice(1) ?? [];
       expect([given(former), all.get(former)?.access]).toEqual([given(today), all.get(today)?.access]);
-      const names = given(today)[0]?.match(/\bp_\w+/g)?.join(', ');
+      const names = given(today)[0]
+        ?.match(/\bp_\w+/g)
+        ?.join(', ');
       const [, body] = all.get(former)?.text.split('\nbegin\n') ?? [];
       expect(body).toBe(`  p_at := require_reached(p_at);\n  return ${today}(${names});\nend\n$$;\n`);
     }

@@ -80,7 +80,10 @@ export class IdempotentCommands {
    * for the user, and ends there when it was not claimed. `wallet_transfer` is the model, `option_buy` for a command
    * with an answer. What the statement refuses before its call is not refused to a repetition.
    */
-  async call<Reply = void>(command: Command<Reply>, statement: (tx: Transaction, claim: Claim) => Promise<Reply>): Promise<Reply> {
+  async call<Reply = void>(
+    command: Command<Reply>,
+    statement: (tx: Transaction, claim: Claim) => Promise<Reply>,
+  ): Promise<Reply> {
     const claim = await this.claimOf(command);
     const progress = begun();
     try {

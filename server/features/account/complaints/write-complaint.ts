@@ -23,7 +23,13 @@ export class WriteComplaint {
   /** @throws Refusal `complaints.too-many`, `request.key-reused`. */
   execute(userId: string, request: WriteComplaintRequest, key: string | null): Promise<ComplaintView> {
     const { subject, text, order_number = '' } = request;
-    const command = { userId, route: 'complaints/write', key, body: { subject, text, order_number }, reply: complaintReply };
+    const command = {
+      userId,
+      route: 'complaints/write',
+      key,
+      body: { subject, text, order_number },
+      reply: complaintReply,
+    };
     return this.commands.run(command, async (tx) => {
       const now = this.clock.now();
       const wish = { userId, subject, orderNumber: order_number.trim(), text: text.trim() };

@@ -29,7 +29,13 @@ export class ChangeSettings {
   /** @throws Refusal `operations.not-found`, `operations.proposal-open`, `request.invalid`. */
   proposeLimit(actor: ActingOperator, id: number, request: ProposeLimitRequest, key: string | null): Promise<string> {
     const { secondPersonAbove, reason } = request;
-    const command = { userId: actor.operatorId, route: 'ops/networks/limit', key, body: { id, ...request }, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/networks/limit',
+      key,
+      body: { id, ...request },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const { scale } = await this.network(tx, id);
       const isWrong =
@@ -77,7 +83,13 @@ export class ChangeSettings {
     if (!network || network.chain === 'bank') throw new Refusal('operations.not-found');
     const chain: AddressChain = network.chain;
     if (!addresses.every((address) => isAddress(chain, address))) throw new Refusal('withdrawals.address-invalid');
-    const command = { userId: actor.operatorId, route: 'ops/networks/pool', key, body: { id, ...request }, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/networks/pool',
+      key,
+      body: { id, ...request },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, (tx) =>
       this.propose(tx, actor, {
         kind: 'deposit-pool',

@@ -40,7 +40,13 @@ export class AnswerComplaint {
     const { operatorId } = actor;
     const text = given.trim();
     // What was seen is no part of the command: under one key it is the same answer.
-    const command = { userId: operatorId, route: 'ops/complaints/answer', key, body: { id, text: given }, reply: TEXT_REPLY };
+    const command = {
+      userId: operatorId,
+      route: 'ops/complaints/answer',
+      key,
+      body: { id, text: given },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const waiting = await this.store.lock(tx, id, null);
       if (!waiting) throw new Refusal('operations.not-found');

@@ -36,7 +36,13 @@ export class AnswerHelp {
     if (asksForSecret(given)) throw new Refusal('help.asks-for-secret');
     const { text, isMasked: masked } = maskSecrets(given.trim());
     const { operatorId } = actor;
-    const command = { userId: operatorId, route: 'ops/help/line', key, body: { id, text: given }, reply: helpDeskLineReply };
+    const command = {
+      userId: operatorId,
+      route: 'ops/help/line',
+      key,
+      body: { id, text: given },
+      reply: helpDeskLineReply,
+    };
     return this.commands.run(command, async (tx) => {
       const chat = await this.work.goingOn(tx, id);
       if (chat.agentId !== operatorId) throw new Refusal('operations.claim-needed');

@@ -32,7 +32,13 @@ export class PublishArticles {
     { version, reason }: ProposeArticleRequest,
     key: string | null,
   ): Promise<string> {
-    const command = { userId: actor.operatorId, route: 'ops/news/propose', key, body: { id, version, reason }, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/news/propose',
+      key,
+      body: { id, version, reason },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       if (!(await this.store.isVersionOf(tx, id, version))) throw new Refusal('operations.not-found');
       const [row] = await this.store.versions([version], tx);

@@ -14,7 +14,11 @@ import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { type NewVersion, NewsroomStore, type WrittenText } from './newsroom.store.js';
 
-const articleReply: z.ZodType<ArticleWrittenView> = z.object({ id: z.string(), version: z.string(), isCleaned: z.boolean() });
+const articleReply: z.ZodType<ArticleWrittenView> = z.object({
+  id: z.string(),
+  version: z.string(),
+  isCleaned: z.boolean(),
+});
 
 /** Articles are written, translated and changed as versions; none of it is shown before a second person agrees. */
 @Injectable()

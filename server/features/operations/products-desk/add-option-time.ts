@@ -35,7 +35,13 @@ export class AddOptionTime {
    */
   propose(actor: ActingOperator, request: ProposeOptionTimeRequest, key: string | null): Promise<string> {
     const { market, reason, ...terms } = request;
-    const command = { userId: actor.operatorId, route: 'ops/products/new/options', key, body: request, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/products/new/options',
+      key,
+      body: request,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const wrong = wrongOptionTime(terms);
       if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });

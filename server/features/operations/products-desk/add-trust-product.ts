@@ -26,7 +26,13 @@ export class AddTrustProduct {
    */
   propose(actor: ActingOperator, request: ProposeTrustProductRequest, key: string | null): Promise<string> {
     const { code, reason, yieldSource: source, ...terms } = request;
-    const command = { userId: actor.operatorId, route: 'ops/products/new/trust', key, body: request, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/products/new/trust',
+      key,
+      body: request,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const detail = parseTrustProduct({ name: code, source, ...terms });
       await this.judge(tx, detail);

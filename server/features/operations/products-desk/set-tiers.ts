@@ -41,7 +41,13 @@ export class SetTiers {
     const subjectId = String(marketId);
     const asked = stepsOf(tiers);
     const body = { tiers: asked, seen, reason };
-    const command = { userId: actor.operatorId, route: `ops/products/tiers/${subjectId}`, key, body, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: `ops/products/tiers/${subjectId}`,
+      key,
+      body,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const row = await this.judge(tx, marketId, asked);
       const now = stepsOf(row.steps);

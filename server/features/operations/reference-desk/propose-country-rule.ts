@@ -24,7 +24,13 @@ export class ProposeCountryRule {
     const detail = { country, product, state: request.state ?? null, leverageMax: request.leverageMax ?? null };
     const wrong = wrongRule(detail);
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
-    const command = { userId: actor.operatorId, route: 'ops/reference/countries', key, body: request, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/reference/countries',
+      key,
+      body: request,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const asked = { kind: 'country-rule', subjectId: placeOf(detail), userId: null, detail, reason } as const;
       const id = await this.second.propose(tx, actor, asked);

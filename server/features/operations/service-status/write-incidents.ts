@@ -47,7 +47,13 @@ export class WriteIncidents {
     const texts = textsOf(request.texts, 'text');
     const { state } = request;
     const { operatorId } = actor;
-    const command = { userId: operatorId, route: 'ops/incidents/update', key, body: { id, ...request }, reply: TEXT_REPLY };
+    const command = {
+      userId: operatorId,
+      route: 'ops/incidents/update',
+      key,
+      body: { id, ...request },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const incident = await this.store.lock(tx, id);
       if (!incident) throw new Refusal('operations.not-found');

@@ -32,7 +32,13 @@ export class OfferProposals {
     { kind, id, request, reason, key }: AskedOfOffer,
     judge: (tx: Transaction) => Promise<Record<string, unknown>>,
   ): Promise<string> {
-    const command = { userId: actor.operatorId, route: `ops/${kind}`, key, body: { id, ...request, reason }, reply: TEXT_REPLY };
+    const command = {
+      userId: actor.operatorId,
+      route: `ops/${kind}`,
+      key,
+      body: { id, ...request, reason },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const detail = await judge(tx);
       const subjectId = id === null ? null : String(id);

@@ -83,7 +83,13 @@ export class Advertise {
    */
   async add({ key, fundPassword, caller, ...wish }: AdvertWish): Promise<string> {
     const { userId, side, currencyId, fiat, terms } = wish;
-    const command = { userId, route: 'ctc/product/add', key, body: { ...wish, terms: { ...terms } }, reply: TEXT_REPLY };
+    const command = {
+      userId,
+      route: 'ctc/product/add',
+      key,
+      body: { ...wish, terms: { ...terms } },
+      reply: TEXT_REPLY,
+    };
     const prove = () => this.prove(userId, fundPassword, caller);
     return this.commands.runAfter(command, prove, async (tx) => {
       const at = await this.begin(tx, userId);

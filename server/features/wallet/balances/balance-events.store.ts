@@ -52,6 +52,10 @@ export class BalanceEvents {
       reason,
       journal: journalId,
     });
-    return payloads.map((payload) => ({ userId, kind: 'balance', payload: storedJson(balanceEvent, payload, 'balance_events_now') }));
+    return payloads.map((payload) => ({
+      userId,
+      kind: 'balance',
+      payload: storedJson(balanceEvent, payload, 'balance_events_now'),
+    }));
   }
 }
