@@ -143,6 +143,10 @@ export class IeoWorld {
     return applications[0];
   }
 
+  ownOf(users: readonly string[]) {
+    return Promise.all(users.map((user) => this.own(user)));
+  }
+
   async idOf(userId: string, projectId: number): Promise<string> {
     const rows: { id: string }[] = await this.source.query(
       'select id from ieo_application where user_id = $1 and project_id = $2',

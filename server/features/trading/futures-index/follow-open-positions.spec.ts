@@ -78,7 +78,7 @@ describe('of two reads at once', () => {
       const rows = [{ id: 1, userId: '1', marketId: 1, demo: false, status: 1, stopLoss: row.stopLoss }];
       return new Promise((answer, fail) => row.waiting.push((error) => (error ? fail(error) : answer(rows))));
     };
-    const store = { place: async () => '1000', open: async () => [], contracts: read, changedSince: read };
+    const store = { place: async () => '1000', open: async () => [], positions: read, changedSince: read };
     const put = ({ stopLoss }: IndexedPosition) => (row.known = stopLoss ?? 0);
     const index = { put, know: () => undefined, margins: [], orders: [] };
     const [given, positions, markets] = [store, index, { reload: async () => new Map() }] as never[];

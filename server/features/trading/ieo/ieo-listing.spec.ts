@@ -412,7 +412,7 @@ describe('a sale that is cancelled', () => {
     expect(await cancel(made.id)).toBe(true);
     await world.sweep.execute();
     await world.sweep.execute();
-    expect((await Promise.all(people.map(world.own))).map((row) => row?.state)).toEqual(['cancelled', 'cancelled']);
+    expect((await world.ownOf(people)).map((row) => row?.state)).toEqual(['cancelled', 'cancelled']);
     expect(await world.balances(user)).toEqual({ spot: '10000' });
     world.clock.set(made.listAt);
     await world.sweep.execute();

@@ -145,7 +145,7 @@ describe('the allotment', () => {
     expect(await world.balances(a)).toEqual({ spot: '8000', spot_frozen: '2000' });
     world.clock.set(made.allotAt);
     await world.sweep.execute();
-    expect(await Promise.all(people.map(world.own))).toEqual([
+    expect(await world.ownOf(people)).toEqual([
       expect.objectContaining({ state: 'allotted', allotted: '400' }),
       expect.objectContaining({ state: 'allotted', allotted: '400' }),
       expect.objectContaining({ state: 'allotted', allotted: '200' }),
@@ -160,16 +160,16 @@ describe('the allotment', () => {
     const { made, people } = await world.applied([5, 5, 5], { supply: 5, cap: 5, most: 5 });
     world.clock.set(made.allotAt);
     await world.sweep.execute();
-    const results = (await Promise.all(people.map(world.own))).map((row) => `${row?.state} ${row?.allotted}`).sort();
+    const results = (await world.ownOf(people)).map((row) => `${row?.state} ${row?.allotted}`).sort();
     expect(results).toEqual(['allotted 1', 'allotted 2', 'allotted 2']);
     const few = await world.applied([3, 3, 3], { supply: 3, cap: 3, most: 3, least: 3 });
     world.clock.set(few.made.allotAt);
     await world.sweep.execute();
-    expect((await Promise.all(few.people.map(world.own))).map((row) => row?.allotted)).toEqual(['1', '1', '1']);
+    expect((await world.ownOf(few.people)).map((row) => row?.allotted)).toEqual(['1', '1', '1']);
     const none = await world.applied([1, 1, 1], { supply: 2, cap: 2, most: 2 });
     world.clock.set(none.made.allotAt);
     await world.sweep.execute();
-    const ends = await Promise.all(none.people.map(world.own));
+    const ends = await world.ownOf(none.people);
     expect(ends.map((row) => row?.state).sort()).toEqual(['allotted', 'allotted', 'failed']);
     const loser = none.people[ends.findIndex((row) => row?.state === 'failed')] as string;
     expect(await world.balances(loser)).toEqual({ spot: '10000' });
@@ -180,7 +180,7 @@ describe('the allotment', () => {
     const empty = await world.sale();
     world.clock.set(made.allotAt);
     await world.sweep.execute();
-    expect((await Promise.all(people.map(world.own))).map((row) => row?.allotted)).toEqual(['10', '20']);
+    expect((await world.ownOf(people)).map((row) => row?.allotted)).toEqual(['10', '20']);
     world.clock.set(empty.listAt);
     await world.sweep.execute();
     await world.sweep.execute();
@@ -198,7 +198,7 @@ describe('the allotment', () => {
     await Promise.all([1, 2, 3, 4].map(() => world.sweep.execute()));
     await world.sweep.execute();
     // 300 of 650: 138.46, 92.3, 46.15, 23.07; one is left, and 0.46 is the largest remainder.
-    expect((await Promise.all(people.map(world.own))).map((row) => row?.allotted)).toEqual(['139', '92', '46', '23']);
+    expect((await world.ownOf(people)).map((row) => row?.allotted)).toEqual(['139', '92', '46', '23']);
   });
 
   it('can be computed by anybody from what is published, and each one proves the own row', async () => {
@@ -367,7 +367,7 @@ describe('payment', () => {
     const [a, b, c, d] = people as [string, string, string, string];
     world.clock.set(made.allotAt);
     await world.sweep.execute();
-    expect((await Promise.all(people.map(world.own))).map((row) => row?.allotted)).toEqual(['150', '150', '150', '50']);
+    expect((await world.ownOf(people)).map((row) => row?.allotted)).toEqual(['150', '150', '150', '50']);
     await world.pay(b, made.id);
     await world.pay(c, made.id);
     await world.pay(d, made.id);
@@ -376,7 +376,7 @@ describe('payment', () => {
     expect(await world.own(a)).toMatchObject({ state: 'missed', second: null });
     expect(await world.balances(a)).toEqual({ spot: '10000' });
     // 150 come back. Left over: 150, 150 and 50, with room for 100, 100 and 50: 64.28, 64.28 and 21.42.
-    const second = (await Promise.all([b, c, d].map(world.own))).map((row) => Number(row?.second));
+    const second = (await world.ownOf([b, c, d])).map((row) => Number(row?.second));
     expect(second.reduce((sum, units) => sum + units)).toBe(150);
     expect([second[0], second[1]].every((units) => units === 64 || units === 65)).toBe(true);
     expect(second[2]).toBeGreaterThanOrEqual(21);
@@ -501,7 +501,7 @@ describe('a worker that was away', () => {
     await Promise.all([world.sweep.execute(), world.sweep.execute()]);
     await world.sweep.execute();
     // 100 of 190: 52.63, 26.31 and 21.05; one is left for the largest remainder.
-    expect((await Promise.all(people.map(world.own))).map((row) => `${row?.state} ${row?.allotted}`)).toEqual([
+    expect((await world.ownOf(people)).map((row) => `${row?.state} ${row?.allotted}`)).toEqual([
       'allotted 53',
       'allotted 26',
       'allotted 21',
@@ -555,6 +555,6 @@ describe('a worker that was away', () => {
     );
     expect(applications).toBe(0);
     await world.sweep.execute();
-    expect((await Promise.all(people.map(world.own))).map((row) => row?.state)).toEqual(['allotted', 'allotted']);
+    expect((await world.ownOf(people)).map((row) => row?.state)).toEqual(['allotted', 'allotted']);
   });
 });
