@@ -224,6 +224,20 @@ module.exports = {
       to: { path: ['^client/pages/', '^client/features/(?!$1/)[^/]+/[^/]+/(?!index\\.ts)'] },
     },
     {
+      name: 'client-features-through-the-front-door',
+      severity: 'error',
+      comment: 'A feature is reached through its index.ts, or through what it has to be fetched by itself: *.late.tsx.',
+      from: { path: '^client/(?!(features|test)/)' },
+      to: { path: '^client/features/[^/]+/[^/]+/(?!index\\.tsx?$)', pathNot: '\\.late\\.tsx?$' },
+    },
+    {
+      name: 'client-late-parts-come-late',
+      severity: 'error',
+      comment: 'What is fetched by itself is imported by import() alone: else it comes along with whoever names it.',
+      from: { path: '^client/', pathNot: ['\\.spec\\.tsx?$', '^client/test/'] },
+      to: { path: '^client/features/.*\\.late\\.tsx?$', dynamic: false },
+    },
+    {
       name: 'client-frame-at-the-top',
       severity: 'error',
       comment: 'The router and the shell know the pages; nothing knows them.',
@@ -251,7 +265,7 @@ module.exports = {
     },
     {
       name: 'no-orphans',
-      severity: 'warn',
+      severity: 'error',
       from: {
         orphan: true,
         pathNot: [

@@ -47,7 +47,7 @@ export interface JobTypes {
   'outbox.prune': Record<string, never>;
   /** Forgets codes, counters and nonces that count for nothing any more. */
   'account.prune': Record<string, never>;
-  /** Counts which accounts lost money with options and with contracts over the last twelve months. */
+  /** Counts which accounts lost money with options and with futures over the last twelve months. */
   'accounts.count-losing': Record<string, never>;
   /** Removes photos that nobody used, those that were replaced, and those that were kept for long enough. */
   'uploads.expire': Record<string, never>;

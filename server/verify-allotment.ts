@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { ALLOTMENT_CHECKS, type AllotmentTerms, checkAllotment } from './contract/rules/ieo-proof.rules.js';
 import { wholeTableOf } from './contract/rules/ieo-table.rules.js';
 import type { IeoAllotmentView } from './contract/trading/ieo.dto.js';
+import { readAllotment } from './read-allotment.js';
 
 const ROWS_AT_ONCE = 1000;
 
@@ -27,7 +28,9 @@ async function main(): Promise<void> {
   const save = given.find((text) => text.startsWith('--save='))?.slice('--save='.length);
   const [place, id] = given.filter((text) => !text.startsWith('--'));
   if (place === undefined) throw new Error('Say where the table is: an address and the number of the sale, or a file.');
-  const table = /^https?:\/\//.test(place) ? await fetched(place, id) : read(place);
+  const table = /^https?:\/\//.test(place)
+    ? await fetched(place, id)
+    : readAllotment(readFileSync(place, 'utf8'), place);
   if (save !== undefined) writeFileSync(save, JSON.stringify(table));
   const checks = checkAllotment(table.code, termsOf(table), table.rows);
   for (const check of ALLOTMENT_CHECKS) process.stdout.write(`${checks[check].padEnd(6)} ${WORDS[check]}\n`);
@@ -41,10 +44,6 @@ async function main(): Promise<void> {
 function termsOf(table: IeoAllotmentView): AllotmentTerms {
   const { project_id: projectId, supply, cap, seed_hash: seedHash, seed, rounds } = table;
   return { projectId, supply, cap, seedHash, seed, rounds };
-}
-
-function read(path: string): IeoAllotmentView {
-  return JSON.parse(readFileSync(path, 'utf8')) as IeoAllotmentView;
 }
 
 function fetched(address: string, id: string | undefined): Promise<IeoAllotmentView> {

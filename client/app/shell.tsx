@@ -23,10 +23,12 @@ const LOGIN_AFTER_MS = 1000;
 const STATUS_PATH = '/pages/status/index';
 const CLOSED_PATH = '/pages/settings/security/closeAccount';
 /** Of those who are logged in alone, and of no first visit. */
-const EventToasts = late(() => import('../features/account/event-centre/event-toasts').then((part) => part.default));
+const EventToasts = late(() =>
+  import('../features/account/event-centre/event-toasts.late').then((part) => part.default),
+);
 const RealityCheck = late(async () => {
   const [part, { limitsWords }, { speakMore }] = await Promise.all([
-    import('../features/wallet/own-limits/reality-check'),
+    import('../features/wallet/own-limits/reality-check.late'),
     import('../languages/limits'),
     import('../languages'),
   ]);
@@ -34,15 +36,17 @@ const RealityCheck = late(async () => {
   return part.default;
 });
 const PushRegistration = late(() =>
-  import('../features/account/notifications/push-registration').then((part) => part.default),
+  import('../features/account/notifications/push-registration.late').then((part) => part.default),
 );
 
-const SyncPreferences = late(async () => (await import('../features/account/preferences/sync-preferences')).default);
+const SyncPreferences = late(
+  async () => (await import('../features/account/preferences/sync-preferences.late')).default,
+);
 
 /** Of nobody's first picture either: what the desk says of the product's state. */
 const ServiceNotes = late(async () => {
   const [part, { serviceStatusWords }, { speakMore }] = await Promise.all([
-    import('../features/account/service-status/service-notes'),
+    import('../features/account/service-status/service-notes.late'),
     import('../languages/service-status'),
     import('../languages'),
   ]);

@@ -34,7 +34,7 @@ const THREE: Tab[] = [
   { path: '/pages/account/index', word: 'assets', icon: IconWallet },
 ];
 
-/** The contract page has no tab of its own, but it is a place to trade like those that have. */
+/** The futures page has no tab of its own, but it is a place to trade like those that have. */
 const TAB_PATHS = [...SIX.map((tab) => tab.path), '/pages/contract/index'];
 
 /** Whether the tabs stand below the page, too; at the side of a wide screen they stand beside every page. */

@@ -9,7 +9,7 @@ import { speak } from '../languages';
 import type { ChannelListener } from '../platform/channel-subscription';
 import { changePreferences } from '../platform/preferences';
 import { FUTURES_MARKET, FUTURES_PRODUCT, FUTURES_TICKER } from '../test/samples/futures';
-import { ContractFollow, FuturesNote, ContractQuote } from './futures-note';
+import { FuturesFollow, FuturesNote, FuturesQuote } from './futures-note';
 
 const mockStreams: { name: string; key: unknown; listener: ChannelListener<'markets.perpetual-quotes'> }[] = [];
 jest.mock('../platform/socket', () => ({
@@ -56,11 +56,11 @@ function show(children: ReactNode, quotation: 'pair' | 'perpetual' = 'perpetual'
   );
 }
 
-describe('a contract in the list of markets', () => {
+describe('a futures market in the list of markets', () => {
   const row = (
     <>
-      <ContractFollow symbols={['BTC/USDT']} onKnown={known} />
-      <ContractQuote market={MARKET}>{priceOf}</ContractQuote>
+      <FuturesFollow symbols={['BTC/USDT']} onKnown={known} />
+      <FuturesQuote market={MARKET}>{priceOf}</FuturesQuote>
     </>
   );
 
@@ -71,7 +71,7 @@ describe('a contract in the list of markets', () => {
   });
 
   it('that is not followed has none, and its pair does not stand in for it', () => {
-    show(<ContractQuote market={{ ...MARKET, symbol: 'ETH/USDT' }}>{priceOf}</ContractQuote>);
+    show(<FuturesQuote market={{ ...MARKET, symbol: 'ETH/USDT' }}>{priceOf}</FuturesQuote>);
     expect([screen.queryByText('Price: none') !== null, asked()]).toEqual([true, []]);
   });
 
@@ -82,7 +82,7 @@ describe('a contract in the list of markets', () => {
 
   it('is followed with all others of the list by one stream, however many they are', () => {
     const symbols = Array.from({ length: 40 }, (_, place) => `A${place}/USDT`);
-    show(<ContractFollow symbols={symbols} onKnown={known} />, 'perpetual', symbols);
+    show(<FuturesFollow symbols={symbols} onKnown={known} />, 'perpetual', symbols);
     expect(asked()).toEqual([['markets.perpetual-quotes', { symbols: symbols.toSorted() }]]);
   });
 

@@ -22,7 +22,7 @@ function useProduct(symbol: string) {
   return data?.find(({ market }) => market === symbol) ?? null;
 }
 
-/** The highest leverage that a contract is offered with, and the funding that comes next. */
+/** The highest leverage that futures are offered with, and the funding that comes next. */
 export function FuturesNote({ symbol }: { symbol: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -50,8 +50,8 @@ interface QuoteProps {
   children: (ticker: TickerView) => ReactNode;
 }
 
-/** The row that a market's contracts are traded by, as on their own page. */
-export function ContractQuote({ market, children }: QuoteProps) {
+/** The row that a market's futures are traded by, as on their own page. */
+export function FuturesQuote({ market, children }: QuoteProps) {
   const isOwn = hasOwnQuotation(useProduct(market.symbol));
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const quote = useQuote(market.symbol);
@@ -63,8 +63,8 @@ interface FollowProps {
   onKnown: (known: FuturesTickers) => void;
 }
 
-/** Follows the prices of those contracts that are not traded by their pair's. */
-export function ContractFollow({ symbols, onKnown }: FollowProps) {
+/** Follows the prices of those futures that are not traded by their pair's. */
+export function FuturesFollow({ symbols, onKnown }: FollowProps) {
   const { data } = useQuery(products);
   const own = new Set((data ?? []).filter(hasOwnQuotation).map(({ market }) => market));
   const publishKnown = useCallback(

@@ -24,11 +24,11 @@ import styles from './home.module.css';
 
 /** Of those who are logged in alone, and of no first visit. */
 const HomeOwn = late(async () => (await import('./home-own')).default, <HomeOwnBones />);
-/** For the list of contracts. */
-const CONTRACTS = {
+/** For the list of futures. */
+const FUTURES = {
   Note: late(async () => (await import('./futures-note')).FuturesNote),
-  Quote: late(async () => (await import('./futures-note')).ContractQuote),
-  Follow: late(async () => (await import('./futures-note')).ContractFollow),
+  Quote: late(async () => (await import('./futures-note')).FuturesQuote),
+  Follow: late(async () => (await import('./futures-note')).FuturesFollow),
 };
 /** Fetched when it is first opened. */
 const SideMenu = late(async () => (await import('./account/side-menu')).default);
@@ -81,7 +81,7 @@ export default function HomePage() {
                 </>
               )}
             </div>
-            <MarketList result={result} contracts={CONTRACTS} />
+            <MarketList result={result} futures={FUTURES} />
           </div>
         </PullToRefresh>
       </Column>

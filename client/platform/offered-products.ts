@@ -31,7 +31,7 @@ export function useBarred(product: CountryProduct): string | null {
   return t(state === 'not-offered' ? 'barred.notOffered' : 'barred.closingOnly');
 }
 
-/** The highest leverage of new contracts in the user's country; null: whatever the market offers. */
+/** The highest leverage of new futures in the user's country; null: whatever the market offers. */
 export function useCountryLeverage(): number | null {
   return useOffered('contracts')?.leverage_max ?? null;
 }

@@ -23,7 +23,7 @@ const STAY: StayView = {
   excluded_until: null,
 };
 
-function told(stay: Partial<StayView>, only?: Book) {
+function shown(stay: Partial<StayView>, only?: Book) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   client.setQueryData(ownStay.queryKey, { ...STAY, ...stay });
   beginSession('token');
@@ -46,19 +46,19 @@ function told(stay: Partial<StayView>, only?: Book) {
 const later = () => Date.now() + HOUR_MS;
 
 it('a cool-off is said of real money alone, until it is over', () => {
-  expect(told({}).own).toBeNull();
-  expect(told({ break_until: later() }, 'real').own).toMatch(/^You are taking a break until 20\d\d/);
-  expect(told({ break_until: later() }, 'demo').own).toBeNull();
-  expect(told({ break_until: Date.now() - HOUR_MS }, 'real').own).toBeNull();
+  expect(shown({}).own).toBeNull();
+  expect(shown({ break_until: later() }, 'real').own).toMatch(/^You are taking a break until 20\d\d/);
+  expect(shown({ break_until: later() }, 'demo').own).toBeNull();
+  expect(shown({ break_until: Date.now() - HOUR_MS }, 'real').own).toBeNull();
 });
 
 it('an exclusion is said of the demo, too', () => {
   const stay = { break_until: later(), excluded_until: later() };
-  for (const only of ['real', 'demo'] as const) expect(told(stay, only).own).toMatch(/^You excluded yourself until /);
+  for (const only of ['real', 'demo'] as const) expect(shown(stay, only).own).toMatch(/^You excluded yourself until /);
 });
 
 it('a break stands in the way of what opens something, and of no sale', () => {
-  const { contracts, otc } = told({ break_until: later() }, 'real');
+  const { contracts, otc } = shown({ break_until: later() }, 'real');
   expect(contracts).toMatch(/^You are taking a break/);
   expect(otc).toBeNull();
 });

@@ -200,8 +200,8 @@ describe('preferences of whoever is logged in', () => {
       logIn(7);
       takeAccount(7, account({ layout: { chart: CHART } }), {});
       changeLayout('book:BTC/USDT', '2');
-      const { layout: _unknown, account: kept, ...others } = ownPreferences()!;
-      const { layout: _neither, ...old } = kept!;
+      const { layout: _unknown, account: stored, ...others } = ownPreferences()!;
+      const { layout: _neither, ...old } = stored!;
       writeStored('own-preferences', JSON.stringify({ ...others, account: { ...old, revision: 5 } }));
       window.dispatchEvent(new StorageEvent('storage', { key: 'own-preferences' }));
       expect(preferences().layout).toEqual({ chart: CHART, 'book:BTC/USDT': '2' });
@@ -253,8 +253,8 @@ describe('preferences of whoever is logged in', () => {
       changeLayout('book:BTC/USDT', null);
       expect(preferences().layout).toEqual({ chart: CHART, 'book:ETH/USDT': '1' });
       // Another device has chosen another market meanwhile.
-      const told = { layout: { 'book:ETH/USDT': '1', 'book:BTC/USDT': '' } };
-      takeAccount(7, account({ layout: { chart: CHART, 'book:ETH/USDT': '1', 'book:SOL/USDT': '3' } }), told);
+      const sent = { layout: { 'book:ETH/USDT': '1', 'book:BTC/USDT': '' } };
+      takeAccount(7, account({ layout: { chart: CHART, 'book:ETH/USDT': '1', 'book:SOL/USDT': '3' } }), sent);
       expect([ownPreferences()?.layout, preferences().layout['book:SOL/USDT']]).toEqual([{}, '3']);
     });
 

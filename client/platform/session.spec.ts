@@ -47,9 +47,12 @@ it('follows a log-out in another window', () => {
   expect(isLoggedIn()).toBe(false);
 });
 
-it.each([null, '', '{', '{}', '[]', '"x"', 'null', '{"id":"7"}'])('takes %j for no user', (text) => {
-  expect(parseUser(text)).toBeNull();
-});
+it.each([null, '', '{', '{}', '[]', '"x"', 'null', '{"id":"7","lang":"en"}', '{"id":7,"lang":9}'])(
+  'takes %j for no user',
+  (text) => {
+    expect(parseUser(text)).toBeNull();
+  },
+);
 
 describe('what is kept of a user', () => {
   const WHO = {

@@ -38,11 +38,17 @@ function storableUser(user: SessionUser | null): SessionUser | null {
 /** Takes what was stored, by an older version perhaps; null for whatever is no user. */
 export function parseUser(text: string | null): SessionUser | null {
   try {
-    const stored = JSON.parse(text ?? 'null') as SessionUser | null;
-    return typeof stored?.id === 'number' ? stored : null;
+    const stored: unknown = JSON.parse(text ?? 'null');
+    return isUser(stored) ? stored : null;
   } catch {
     return null;
   }
+}
+
+/** Of a user that was stored, number and language are all that is said, by an older version the number alone: {@link storableUser}. */
+function isUser(value: unknown): value is SessionUser {
+  const { id, lang } = Object(value) as { id?: unknown; lang?: unknown };
+  return Number.isInteger(id) && (lang === undefined || typeof lang === 'string');
 }
 
 export function sessionToken(): string {
@@ -81,8 +87,8 @@ export function beginSession(opened: string): void {
   token.set(opened);
 }
 
-/** Whether the session of this token is the one that is kept here; another window may have kept its own since, or ended it. */
-export function isSessionKept(opened: string): boolean {
+/** Whether the session of this token is the one that is stored here; another window may have stored its own since, or ended it. */
+export function isSessionStored(opened: string): boolean {
   return readStored(KEY) === opened;
 }
 

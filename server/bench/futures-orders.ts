@@ -6,7 +6,7 @@ import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledg
 import { openAccounts, startProduct } from './settlement.purchases.js';
 
 /**
- * Whole orders of perpetuals a second over HTTP (session, validation, idempotency, the book's price, margin, position
+ * Whole futures orders a second over HTTP (session, validation, idempotency, the book's price, margin, position
  * with its history, posting, events) through one gateway process, and closing them again, as ratios to pgbench's TPC-B
  * on the same server in the same run, fsync on. Fails when orders stay below 0.2.
  * `npm run bench -- futures-orders [--quick]`
@@ -31,7 +31,7 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
   const tpcbUrl = await createDatabase(serverUrl, 'bench_futures_tpcb');
   await initializeTpcb(pgbench, tpcbUrl, SCALE);
   const bookUrl = await createBook(serverUrl, 'bench_futures', TRADERS);
-  await fundContracts(bookUrl);
+  await fundFutures(bookUrl);
   const tokens = await openAccounts(bookUrl, TRADERS);
   const product = await startProduct(bookUrl, redisUrl);
   let worst = Number.POSITIVE_INFINITY;
@@ -78,8 +78,8 @@ async function steadyPrices(url: string, token: string): Promise<void> {
   }
 }
 
-/** Everybody has 100,000 USDT on the contract account, and has been known for long. */
-async function fundContracts(url: string): Promise<void> {
+/** Everybody has 100,000 USDT on the futures account, and has been known for long. */
+async function fundFutures(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`update account_user set created_at = now() - interval '1 year'`);

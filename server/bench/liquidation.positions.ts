@@ -62,7 +62,7 @@ export async function openPositions(url: string, count: number, weakEach: number
 
 /** The worker over a database, with a market whose mark is given by hand. */
 export class BenchWorker {
-  readonly contracts = new FuturesIndex();
+  readonly futuresIndex = new FuturesIndex();
   readonly followOpenPositions: FollowOpenPositions;
   readonly reached: ReachedMargins;
   readonly check: CheckMargins;
@@ -86,8 +86,8 @@ export class BenchWorker {
       origin: 'simulated' as const,
     });
     const markets = new DecisionMarkets(reads, { look } as never, new MarkSamples(), clock);
-    this.followOpenPositions = new FollowOpenPositions(reads, this.contracts, markets);
-    this.reached = new ReachedMargins(markets, this.contracts);
+    this.followOpenPositions = new FollowOpenPositions(reads, this.futuresIndex, markets);
+    this.reached = new ReachedMargins(markets, this.futuresIndex);
     const outbox = { announce: () => undefined } as never;
     const transactions = new Transactions(source);
     const acting = new ActOnMargins(
@@ -98,7 +98,7 @@ export class BenchWorker {
       clock,
       new Metrics(),
     );
-    this.check = new CheckMargins(reads, markets, this.contracts, acting);
+    this.check = new CheckMargins(reads, markets, this.futuresIndex, acting);
   }
 
   /** Notes the mark four times a second until the end is called. */

@@ -6,7 +6,7 @@ import { landedDatabase } from '../test/landed-database.js';
 import type { DataSource } from 'typeorm';
 import { installMissingTriggers, storedFunctions } from '../platform/database/stored-functions.js';
 import { createDataSource } from './data-source.js';
-import { FORMER_ARGUMENTS } from '../platform/embedded/sql-names.mjs';
+import { FORMER_ARGUMENTS, FORMER_FUNCTIONS } from '../platform/embedded/sql-names.mjs';
 import { FORMER_NAMES } from './former-trigger-functions.js';
 import { migrate, runMigrations } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -102,6 +102,13 @@ describe('a database of the last version that was recorded', () => {
       former.filter((argument) => !needed.get(name)?.includes(argument)),
     );
     expect(idle).toEqual([]);
+  });
+
+  it('calls those functions that are there for it alone, and none of those that have their place: else they can go', async () => {
+    const { source } = await landed();
+    const called = new Set((await callables(source)).map(({ name }) => name));
+    expect(Object.keys(FORMER_FUNCTIONS).filter((name) => !called.has(name))).toEqual([]);
+    expect(Object.values(FORMER_FUNCTIONS).filter((name) => called.has(name))).toEqual([]);
   });
 
   it('keeps its rows and its money', async () => {

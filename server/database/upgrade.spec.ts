@@ -78,7 +78,7 @@ describe('a database of the version before the stored functions were files', () 
     expect(rows.filter(({ least }) => least === 3)).toHaveLength(rows.length - 2);
   });
 
-  it('keeps what contracts are priced by, and prices the pair by the spot market of the same venue', async () => {
+  it('keeps what futures are priced by, and prices the pair by the spot market of the same venue', async () => {
     const { url, source } = await before();
     await source.transaction(seedTables);
     // As the seeds of that version had it.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { idNumberDigests } from '../features/account/verification/id-number.js';
 import { VerificationStore } from '../features/account/verification/verification.store.js';
 import { CodesStore } from '../features/account/codes/codes.store.js';
@@ -126,18 +127,18 @@ describe('a photo under the old key', () => {
 
   it('that is removed while it is shown does not come back', async () => {
     const id = await aPhoto();
-    const kept = storage();
+    const files = storage();
     const removedMeanwhile = {
       get: async (key: string) => {
-        const bytes = await kept.get(key);
+        const bytes = await files.get(key);
         await app.owner.query(`update upload set state = 'discarded' where id = $1`, [id]);
-        await kept.remove(key);
+        await files.remove(key);
         return bytes;
       },
-      put: (key: string, bytes: Uint8Array) => kept.put(key, bytes),
+      put: (key: string, bytes: Uint8Array) => files.put(key, bytes),
     } as StoragePort;
     await view(new SealedFiles(after, removedMeanwhile)).shared(id);
-    expect(await kept.get(fileOf(id))).toBeNull();
+    expect(await files.get(fileOf(id))).toBeNull();
   });
 });
 
@@ -151,7 +152,8 @@ describe('a command', () => {
     );
 
   it.each(['key-of-the-client', null])('that was done before is not done again (key: %s)', async (key) => {
-    const command = { userId: await aUserId(app.owner), route: 'wallet/change', key, body: { amount: '5' } };
+    const reply = z.object({ times: z.number() });
+    const command = { userId: await aUserId(app.owner), route: 'wallet/change', key, body: { amount: '5' }, reply };
     let times = 0;
     const run = (values: typeof before, body: unknown = command.body) =>
       commands(values).run({ ...command, body }, () => {

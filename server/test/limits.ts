@@ -61,7 +61,7 @@ export const LIMITS: readonly Limit[] = [
       text: 'open_lots_max bigint not null check (open_lots_max > 0)',
     },
     refusal: 'futures.no-room',
-    guard: { file: `${F}/trading/futures-triggers/sql/liquidation_fill.sql`, text: 'perform futures_lock_room(' },
+    guard: { file: `${F}/trading/futures-triggers/sql/futures_fill.sql`, text: 'perform futures_lock_room(' },
     race: {
       file: `${F}/trading/futures/open-room.spec.ts`,
       title: 'an order and the fill of one that waited: the fill is revoked',

@@ -6,7 +6,7 @@ import { useCan } from '../frame/desk-session';
 import { NewOptionForm } from './new-option-form';
 import { NewTrustForm } from './new-trust-form';
 
-/** Of which kinds there can be more. Pairs and contracts come with markets, which have prices to be fed. */
+/** Of which kinds there can be more. Pairs and futures come with markets, which have prices to be fed. */
 const FORMS = { option: NewOptionForm, trust: NewTrustForm };
 
 /** A product that is not there yet, proposed to a second person. */

@@ -8,7 +8,7 @@ import { useCan } from '../frame/desk-session';
 import { DeskTable } from '../parts/desk-table';
 import { TiersForm } from './tiers-form';
 
-/** A contract's maintenance table: the one of now, what is proposed, what is announced, and the change by two people. */
+/** A futures product's maintenance table: the one of now, what is proposed, what is announced, and the change by two people. */
 export function ProductTiers({ product }: { product: PerpetualTermsView }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();

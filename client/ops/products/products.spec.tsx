@@ -181,8 +181,8 @@ it('are looked at by those who may not propose', async () => {
   expect(row.queryByRole('button')).toBeNull();
 });
 
-describe('the maintenance table of a contract', () => {
-  async function contract(by: 'settings' | 'support', name = 'BTC/USDT') {
+describe('the maintenance table of a futures product', () => {
+  async function tableOf(by: 'settings' | 'support', name = 'BTC/USDT') {
     const calls = answerDesk({
       products: { type: 'ok', message: VIEW },
       'products/tiers/1': { type: 'ok', message: { id: '9' } },
@@ -195,7 +195,7 @@ describe('the maintenance table of a contract', () => {
   }
 
   it('is proposed whole: steps are changed, added and taken away', async () => {
-    const { calls, row } = await contract('settings');
+    const { calls, row } = await tableOf('settings');
     await userEvent.click(row.getByRole('button', { name: 'Change the maintenance table' }));
     expect(row.queryByRole('button', { name: 'Remove step 1' })).toBeNull();
     for (let count = 0; count < 2; count += 1) await userEvent.click(row.getByRole('button', { name: 'Add a step' }));
@@ -232,7 +232,7 @@ describe('the maintenance table of a contract', () => {
     ['Highest leverage', '1.5'],
     ['Highest leverage', 'x'],
   ])('is not proposed where no table can be so, and the field says it: %s %s', async (label, text) => {
-    const { row } = await contract('settings');
+    const { row } = await tableOf('settings');
     await userEvent.click(row.getByRole('button', { name: 'Change the maintenance table' }));
     const field = within(row.getByRole('group', { name: 'Step 1' })).getByLabelText(label);
     await userEvent.clear(field);
@@ -243,7 +243,7 @@ describe('the maintenance table of a contract', () => {
   });
 
   it('is shown beside the one that waits, and is not proposed again meanwhile', async () => {
-    const { row } = await contract('settings', 'ETH/USDT');
+    const { row } = await tableOf('settings', 'ETH/USDT');
     const now = within(row.getByRole('table', { name: 'Maintenance table' }));
     for (const text of ['1%', '50x']) expect(now.getByText(text)).toBeTruthy();
     const waits = within(row.getByRole('table', { name: 'Another maintenance table waits for a second person' }));
@@ -271,7 +271,7 @@ describe('the maintenance table of a contract', () => {
   });
 
   it('is looked at by those who may not propose', async () => {
-    const { row } = await contract('support');
+    const { row } = await tableOf('support');
     expect(row.queryByRole('button')).toBeNull();
     expect(row.getByRole('table', { name: 'Maintenance table' })).toBeTruthy();
   });

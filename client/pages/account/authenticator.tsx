@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useUser } from '../../features/account/profile';
-import TotpSetup from '../../features/account/profile/totp-setup';
+import { TotpSetup, useUser } from '../../features/account/profile';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
 

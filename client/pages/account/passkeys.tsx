@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import PasskeyList from '../../features/account/profile/passkey-list';
+import { PasskeyList } from '../../features/account/profile';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
 

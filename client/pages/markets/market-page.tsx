@@ -38,7 +38,7 @@ const FIRST_SYMBOL = 'BTC/USDT';
 /** Order entry by keyboard, of those who have asked for it. */
 const OrderKeys = late(async () => {
   const [keys, { orderKeysWords }, { speakMore }] = await Promise.all([
-    import('../../features/trading/order-keys/order-keys'),
+    import('../../features/trading/order-keys/order-keys.late'),
     import('../../languages/order-keys'),
     import('../../languages'),
   ]);

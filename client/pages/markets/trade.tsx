@@ -16,7 +16,7 @@ import { OwnSpotOrders, SpotTrading } from '../trading/spot-trading';
 /** The user's own orders and fills on the chart: after the chart, with the words of the sheet that changes an order. */
 const SpotMarks = late(() =>
   afterChart(
-    () => import('../../features/trading/chart-marks/spot-marks').then(({ default: Marks }) => Marks),
+    () => import('../../features/trading/chart-marks/spot-marks.late').then(({ default: Marks }) => Marks),
     () => import('../../languages/spot').then(({ spotWords }) => spotWords),
   ),
 );

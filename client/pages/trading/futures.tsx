@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FuturesDesk } from '../../features/trading/futures';
 import { MarketPage } from '../markets/market-page';
 
-/** Perpetual contracts: one market, and everything of the contract account. */
+/** Futures: one market, and everything of the futures account. */
 export default function FuturesPage() {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { afterChart, LatePart } from '../late-part';
 const spotWords = () => import('../../languages/spot').then(({ spotWords: words }) => words);
 const loadDesk = () =>
   afterChart(
-    () => import('../../features/trading/spot/spot-desk').then(({ default: SpotDesk }) => SpotDesk),
+    () => import('../../features/trading/spot/spot-desk.late').then(({ default: SpotDesk }) => SpotDesk),
     spotWords,
   );
 const loadOrders = () =>

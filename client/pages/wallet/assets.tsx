@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconHistory, IconChartLine, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { DemoCard } from '../../features/wallet/demo/demo-card';
+import { DemoCard } from '../../features/wallet/demo';
 import { Assets, useWallet } from '../../features/wallet/balances';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';

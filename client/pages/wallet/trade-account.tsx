@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { WALLET_ACCOUNTS } from '../../../server/contract/wallet/wallet.dto';
-import { DemoCard } from '../../features/wallet/demo/demo-card';
+import { DemoCard } from '../../features/wallet/demo';
 import { AccountAssets, useWallet } from '../../features/wallet/balances';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';

@@ -12,7 +12,7 @@ import { JOURNEY_LANGUAGES } from './page-languages.js';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const TRADE = '/pages/trade/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 const SHOTS = process.env.CHART_PICTURES;
 
 const WORDS = {
@@ -375,7 +375,7 @@ describe('the user’s own lines on the chart', () => {
       const before = await stops();
       const { page, context, complaints } = await world.openAs(user);
       await page.setViewportSize({ width: 1280, height: 900 });
-      await world.go(page, CONTRACT);
+      await world.go(page, FUTURES);
       // Two lines can be taken hold of: the highest place is the take-profit's, the lowest the stop-loss's.
       await soon(async () => expect(runsOf(await holdsOf(page))).toBe(2));
       await shot(page, 'en-contract-lines');

@@ -11,7 +11,7 @@ import { eventually } from './product.js';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const PATIENCE_MS = 60_000;
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 /** Of the document with which the world verifies its people. */
 const VERIFIED = 'DE';
 const ORDER = { currency_id: '1', legal_id: '3', share: '1', type: '1', status: '1', target_price: '' };
@@ -49,7 +49,7 @@ const WORDS = {
 type Language = keyof typeof WORDS;
 const LANGUAGES: readonly Language[] = ['en', 'zh'];
 
-/** What the pages of contracts are in a country that does not have them, or has less of them. */
+/** What the pages of futures are in a country that does not have them, or has less of them. */
 describe('products by country, on the pages', () => {
   let world: PageWorld;
 
@@ -99,7 +99,7 @@ describe('products by country, on the pages', () => {
         ['closing-only', words.closingOnly],
       ] as const) {
         await rule(state);
-        await world.go(page, CONTRACT);
+        await world.go(page, FUTURES);
         await page.locator('[data-bar]').getByText(said).waitFor();
         for (const name of [words.long, words.short]) expect(await button(page, name).isDisabled()).toBe(true);
         expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
@@ -130,7 +130,7 @@ describe('products by country, on the pages', () => {
       await rule('allowed', 5);
       const { user, page, context, complaints } = await openAs(language);
       const sheet = page.getByRole('dialog');
-      await world.go(page, CONTRACT);
+      await world.go(page, FUTURES);
       await eventually(() => button(page, words.long).isEnabled(), 'a market that trades', PATIENCE_MS);
       await button(page, words.long).click();
       await button(sheet, words.leverage).click();

@@ -12,8 +12,8 @@ const HANGING_MS = 480_000;
 const PATIENCE_MS = 90_000;
 const PAGE = '/pages/contract/index?symbol=BTC%2FUSDT';
 
-/** The contract page over a simulated feed, with real orders. */
-describe('perpetual contracts, on the page', () => {
+/** The futures page over a simulated feed, with real orders. */
+describe('futures, on the page', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('perpetual contracts, on the page', () => {
 
   afterAll(() => world?.close(), HANGING_MS);
 
-  /** A user with money in the contract account, known for long enough for every leverage. */
+  /** A user with money in the futures account, known for long enough for every leverage. */
   async function aTrader(amount = '10000'): Promise<TestUser> {
     const user = await world.aUser();
     const { source } = world;

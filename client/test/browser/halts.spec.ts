@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
 const OPTION = '/pages/option/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 const SHOTS = process.env.SHOTS_FOLDER;
 const PAUSED = 'Trading with real money is paused.';
 
@@ -70,8 +70,8 @@ describe('a stop of trading, on the pages', () => {
     await page.getByText('Your waiting orders will be listed here.').waitFor();
   }
 
-  /** A contract of two lots, or an order for them, by the page. */
-  async function openContract(page: Page, fill: (ticket: Locator) => Promise<void>): Promise<void> {
+  /** A position of two lots, or an order for them, by the page. */
+  async function openFutures(page: Page, fill: (ticket: Locator) => Promise<void>): Promise<void> {
     const ticket = page.getByRole('dialog');
     await button(page, 'Long').click();
     await fill(ticket);
@@ -125,7 +125,7 @@ describe('a stop of trading, on the pages', () => {
       for (const [path, name] of [
         [SPOT, 'Buy'],
         [OPTION, /^Rise/],
-        [CONTRACT, 'Long'],
+        [FUTURES, 'Long'],
       ] as const) {
         const phone = await openAs(path);
         const opens = phone.page.getByRole('button', { name, exact: true }).first();
@@ -157,10 +157,10 @@ describe('a stop of trading, on the pages', () => {
   it(
     'lets contracts be closed and orders be taken back while only that is possible',
     async () => {
-      const { page, complaints, context } = await openAs(CONTRACT);
+      const { page, complaints, context } = await openAs(FUTURES);
       await eventually(() => button(page, 'Long').isEnabled(), 'a market that trades', PATIENCE_MS);
-      await openContract(page, async () => undefined);
-      await openContract(page, async (ticket) => {
+      await openFutures(page, async () => undefined);
+      await openFutures(page, async (ticket) => {
         await ticket.getByRole('radio', { name: 'Limit' }).check();
         await ticket.getByLabel('Limit price').fill('20000');
       });
@@ -204,7 +204,7 @@ describe('a stop of trading, on the pages', () => {
     'says on spot and contracts that an operator has halted the market, and that it goes on when another one lets it',
     async () => {
       const spot = await openAs(SPOT);
-      const contract = await openAs(CONTRACT);
+      const contract = await openAs(FUTURES);
       const pages = [
         { ...spot, opens: ['Buy', 'Sell'], words: 'Trading in this pair is halted.' },
         {
@@ -216,7 +216,7 @@ describe('a stop of trading, on the pages', () => {
       for (const { page, opens } of pages)
         await eventually(() => button(page, opens[0] as string).isEnabled(), 'a market that trades', PATIENCE_MS);
       await contract.page.bringToFront();
-      await openContract(contract.page, async () => undefined);
+      await openFutures(contract.page, async () => undefined);
       await decide('Halt', 'A look.');
       for (const { page, opens, words } of pages) {
         await page.bringToFront();

@@ -9,7 +9,7 @@ import { eventually, type PhonePage, soon } from './product.js';
 const HANGING_MS = 240_000;
 const PATIENCE_MS = 60_000;
 const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 const WORDS = {
   en: {
@@ -149,7 +149,7 @@ describe('one-tap orders, on the pages', () => {
       const sent = sentOf(phone, 'lever/submit');
       const sheet = page.getByRole('dialog');
       const open = async (name: string | RegExp) => {
-        await world.go(page, CONTRACT);
+        await world.go(page, FUTURES);
         await eventually(() => button(page, words.long).first().isEnabled(), 'a market that trades', PATIENCE_MS);
         await button(page, words.long).first().click();
         await eventually(() => button(sheet, name).isEnabled(), 'a preview', PATIENCE_MS);

@@ -8,7 +8,7 @@ import { openTicket, ticket } from './spot-ticket.js';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 /** The product in this process on simulated prices with the built pages. */
 describe('what somebody prefers, on the page', () => {
@@ -56,7 +56,7 @@ describe('what somebody prefers, on the page', () => {
         return (message as { layout: Record<string, string> }).layout;
       };
       const step = async ({ page }: typeof one) => {
-        await world.go(page, CONTRACT);
+        await world.go(page, FUTURES);
         await page.getByRole('tab', { name: 'Order book' }).click();
         return page.getByLabel('Step of the order book').first();
       };
@@ -68,7 +68,7 @@ describe('what somebody prefers, on the page', () => {
       });
       await (await step(one)).selectOption({ index: 2 });
       await soon(async () => expect(await layout()).toEqual({ 'book:BTC/USDT': '2', 'book:ETH/USDT': '1' }));
-      await world.go(other.page, CONTRACT);
+      await world.go(other.page, FUTURES);
       await other.page.getByRole('button', { name: 'Indicators and settings' }).click();
       await other.page.getByRole('dialog').getByRole('radio', { name: 'Heikin-Ashi', exact: true }).check();
       await soon(async () => {
@@ -78,7 +78,7 @@ describe('what somebody prefers, on the page', () => {
       });
       const there = await step(other);
       await soon(async () => expect(await there.inputValue()).toBe('2'));
-      await world.go(one.page, CONTRACT);
+      await world.go(one.page, FUTURES);
       // What stands on the chart of such candles.
       await one.page.getByText('Candles are averages, not prices').waitFor();
       expect([...one.complaints, ...other.complaints]).toEqual([]);

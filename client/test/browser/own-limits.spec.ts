@@ -104,9 +104,9 @@ describe('limits that people set themselves, on the pages', () => {
     await form.getByLabel(words.limit, { exact: true }).fill(amount);
     return {
       says: (text: string | RegExp) => form.getByRole('status').getByText(text).waitFor(),
-      save: async (told: string | RegExp) => {
+      save: async (said: string | RegExp) => {
         await form.getByRole('button', { name: words.save, exact: true }).click();
-        await page.getByText(told).first().waitFor();
+        await page.getByText(said).first().waitFor();
         await form.waitFor({ state: 'hidden' });
       },
     };

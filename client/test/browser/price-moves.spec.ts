@@ -73,7 +73,7 @@ describe('a price that moves', () => {
 
   afterAll(() => world?.close(), HANGING_MS);
 
-  /** A user with money in the contract account, known for long enough for every leverage. */
+  /** A user with money in the futures account, known for long enough for every leverage. */
   async function aTrader(): Promise<TestUser> {
     const user = await world.aUser();
     const { source } = world;
@@ -110,7 +110,7 @@ describe('a price that moves', () => {
   const shown = (price: string | null) => groupedDecimal(new Decimal(price ?? 0).toFixed(2, Decimal.ROUND_DOWN), 'en');
 
   /** The same as notices write it, without closing zeros. */
-  const told = (price: string) => shown(price).replace(/\.?0+$/, '');
+  const written = (price: string) => shown(price).replace(/\.?0+$/, '');
 
   describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const words = WORDS[language];
@@ -179,7 +179,7 @@ describe('a price that moves', () => {
         await shoot(page, `stop-detail-${language}`);
 
         await world.go(page, NOTICES);
-        await page.getByText(words.notice(told(price))).waitFor();
+        await page.getByText(words.notice(written(price))).waitFor();
         await shoot(page, `stop-notices-${language}`);
         expect(complaints).toEqual([]);
         await context.close();
@@ -235,7 +235,7 @@ describe('a price that moves', () => {
       expect(new Decimal(average.replaceAll(',', '')).lte(part('0.98'))).toBe(true);
       await shoot(page, 'limit-close-filled');
       await world.go(page, NOTICES);
-      await page.getByText(`of your ETH/USDT contract closed at ${told(part('0.98'))} or better`).waitFor();
+      await page.getByText(`of your ETH/USDT contract closed at ${written(part('0.98'))} or better`).waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     },

@@ -12,7 +12,7 @@ const HANGING_MS = 240_000;
 const PATIENCE_MS = 60_000;
 const BITCOIN = { currency_id: '1', legal_id: '3' };
 const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 const SCREENS = [
   { width: 390, height: 844 },
@@ -131,7 +131,7 @@ describe('the shapes of the pages', () => {
     it(
       'contracts have the chart, the way in and the price of liquidation in sight; a wide screen book, ticket and position too',
       async () => {
-        const { page, end } = await open(CONTRACT);
+        const { page, end } = await open(FUTURES);
         await whole('liquidation', page.locator('[data-part="pinned-liquidation"]'));
         if (isWide) {
           await whole('chart', chart(page));

@@ -9,7 +9,7 @@ const HANGING_MS = 240_000;
 const PATIENCE_MS = 60_000;
 const HOME = '/pages/index/index';
 const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 /** What "back" and "forward" do while sheets are open. */
 describe('sheets in the history of the browser', () => {
@@ -116,7 +116,7 @@ describe('sheets in the history of the browser', () => {
   it(
     'close one by one, and what was typed is kept',
     async () => {
-      const { page, complaints, context } = await openFromHome(CONTRACT);
+      const { page, complaints, context } = await openFromHome(FUTURES);
       const long = page.getByRole('button', { name: 'Long', exact: true });
       await eventually(() => long.isEnabled(), 'a market that trades', PATIENCE_MS);
       await long.click();
@@ -133,7 +133,7 @@ describe('sheets in the history of the browser', () => {
       await marks(page, 1);
       await page.goBack();
       await isShut(page);
-      expect(at(page)).toBe(CONTRACT);
+      expect(at(page)).toBe(FUTURES);
       await long.click();
       expect(await lots.inputValue()).toBe('7');
       await page.goBack();

@@ -10,7 +10,7 @@ const HANGING_MS = 240_000;
 const PATIENCE_MS = 60_000;
 const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
 const OPTION = '/pages/option/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 /** The ways into an order on a phone: what is in reach, what is in sight, and what stands still. */
 describe('tickets, on the pages', () => {
@@ -75,7 +75,7 @@ describe('tickets, on the pages', () => {
 
   it.each([
     { product: 'spot', path: SPOT, open: 'Buy', label: /^Quantity \(BTC\)/, isOpenAgain: true },
-    { product: 'contracts', path: CONTRACT, open: 'Long', label: /^Lots$/, isOpenAgain: false },
+    { product: 'contracts', path: FUTURES, open: 'Long', label: /^Lots$/, isOpenAgain: false },
   ])(
     'of $product keep what was typed when the screen is turned, and turned back',
     async ({ path, open: word, label, isOpenAgain }) => {
@@ -102,7 +102,7 @@ describe('tickets, on the pages', () => {
   it(
     'of contracts have chart, book, tab bar and a way back, and keep the liquidation price in sight',
     async () => {
-      const { page, complaints, context } = await open(CONTRACT);
+      const { page, complaints, context } = await open(FUTURES);
       await page.getByRole('navigation').getByRole('link', { name: 'Home' }).waitFor();
       await button(page, 'Back').waitFor();
       await page.locator('canvas').first().waitFor();
@@ -139,7 +139,7 @@ describe('tickets, on the pages', () => {
   it(
     'of contracts ask once, and offer no leverage that a new account may not have',
     async () => {
-      const { page, complaints, context } = await open(CONTRACT);
+      const { page, complaints, context } = await open(FUTURES);
       await eventually(() => button(page, 'Long').isEnabled(), 'a market that trades', PATIENCE_MS);
       await button(page, 'Long').click();
       await button(sheet(page), /^Leverage/).click();

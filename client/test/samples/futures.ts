@@ -5,7 +5,7 @@ import type {
 } from '../../../server/contract/trading/futures.dto';
 import type { Market } from '../../features/markets/market-list';
 
-/** A contract of which a lot is a hundredth of a coin. */
+/** A future of which a lot is a hundredth of a coin. */
 export const FUTURES_PRODUCT: FuturesProductView = {
   marketId: 1,
   market: 'BTC/USDT',

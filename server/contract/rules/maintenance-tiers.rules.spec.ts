@@ -1,7 +1,7 @@
 import { areSameTiers, type TierTerms, wholeTiers, wrongTier } from './maintenance-tiers.rules.js';
-import type { PerpetualTerms } from './product-terms.rules.js';
+import type { FuturesTerms } from './product-terms.rules.js';
 
-const OFFERED: PerpetualTerms = {
+const OFFERED: FuturesTerms = {
   leverages: [1, 5, 20],
   openLotsMax: 100_000,
   lotsMax: 1000,

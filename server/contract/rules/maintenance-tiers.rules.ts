@@ -1,7 +1,7 @@
 import { Decimal } from '../decimal.js';
 import type { DecimalText } from '../money.js';
 import { type TierRow, withDeductions } from './margin.rules.js';
-import { isAmountText, isShareText, livesAtBirth, type PerpetualTerms, wrongTerm } from './product-terms.rules.js';
+import { isAmountText, isShareText, livesAtBirth, type FuturesTerms, wrongTerm } from './product-terms.rules.js';
 
 /** A step of a perpetual's maintenance table as two operators agree on it. */
 export interface TierTerms {
@@ -25,7 +25,7 @@ export const TIER_BOUNDS = { tiers: 30, maxLeverage: 200, floor: 1_000_000_000_0
  * that the first step allows, and no position is liquidated as it is born.
  * @param offered the terms of the product as they are.
  */
-export function wrongTier(tiers: readonly TierTerms[], offered: PerpetualTerms): string | null {
+export function wrongTier(tiers: readonly TierTerms[], offered: FuturesTerms): string | null {
   if (tiers.length < 1 || tiers.length > TIER_BOUNDS.tiers) return 'tiers';
   for (const [place, tier] of tiers.entries()) {
     const field = wrongField(tier, tiers[place - 1]);

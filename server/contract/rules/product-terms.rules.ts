@@ -27,7 +27,7 @@ export interface SpotTerms {
   enabled: boolean;
 }
 
-export interface PerpetualTerms {
+export interface FuturesTerms {
   /** What may be chosen, ascending. */
   leverages: number[];
   /** Most lots that are open on a side. */
@@ -53,7 +53,7 @@ export interface TrustProductTerms {
 export interface ProductTerms {
   option: OptionTerms;
   spot: SpotTerms;
-  perpetual: PerpetualTerms;
+  perpetual: FuturesTerms;
   trust: TrustProductTerms;
 }
 

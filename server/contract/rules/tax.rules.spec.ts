@@ -261,18 +261,18 @@ describe('what a journal means', () => {
     for (const method of TAX_METHODS) {
       const holdings = new TaxHoldings(method);
       holdings.take(bought);
-      const kept = [
+      const events = [
         journal('ieo.pay', change('BTC', '-1', '60000')),
         journal('ieo.return', change('BTC', '1', '70000')),
       ];
-      for (const one of kept.flatMap(taxEventsOf)) holdings.take(one);
+      for (const one of events.flatMap(taxEventsOf)) holdings.take(one);
       expect(holdings.take(sold)).toMatchObject([
         { cost: '40000', gain: '40000', acquiredAt: method === 'fifo' ? bought.at : null, isUncovered: false },
       ]);
     }
   });
 
-  it('a rebate and interest are income, what contracts brought is of its own section, signed', () => {
+  it('a rebate and interest are income, what futures brought is of its own section, signed', () => {
     expect(taxResultsOf(journal('referral.rebate', change('USDT', '3')))).toMatchObject([
       { value: '3', section: 'income' },
     ]);

@@ -41,7 +41,7 @@ const LEVERAGES = [1, 2, 3, 5, 10, 20, 50, 100, 125];
 const OPEN_VALUE = { BTC: '100000000', ETH: '50000000' } as const;
 const OPEN_VALUE_OF_OTHERS = '5000000';
 
-/** Terms of a market's perpetual contract. */
+/** Terms of a market's futures. */
 export function futuresProduct(market: { base: string; lotSize: string; simulatedPrice: string }): FuturesProductSeed {
   const steps = market.base === 'BTC' ? BTC : market.base === 'ETH' ? half(BTC) : OTHERS;
   const lotValue = new Decimal(market.lotSize).times(market.simulatedPrice);

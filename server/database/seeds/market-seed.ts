@@ -21,7 +21,7 @@ export interface MarketSeed {
   optionFeePercent: string;
   overnightPercent: string;
   priceInstrument: string;
-  /** Whose last price and book contracts are traded by; null without contracts. */
+  /** Whose last price and book futures are traded by; null without futures. */
   perpetualInstrument: string | null;
   markInstrument: string | null;
   constituents: string[];

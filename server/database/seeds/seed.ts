@@ -37,7 +37,7 @@ export async function seedTables(tx: EntityManager): Promise<void> {
   for (const market of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) if (market.perpetual) await seedFutures(tx, market);
 }
 
-/** What pairs and contracts are traded by, of the markets that do not say it yet: a row begins with one word for both. */
+/** What pairs and futures are traded by, of the markets that do not say it yet: a row begins with one word for both. */
 async function seedInstruments(tx: EntityManager): Promise<void> {
   await tx.query('update market set pair_instrument = price_instrument where pair_instrument is null');
   for (const { id, perpetualInstrument } of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) {

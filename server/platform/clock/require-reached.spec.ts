@@ -91,6 +91,7 @@ describe('the stored functions', () => {
       'audit_seal_next',
       'funding_settle',
       'futures_closing_fill',
+      'futures_fill',
       'ieo_settle',
       'ledger_seal_next',
       'liquidation_execute',

@@ -214,6 +214,7 @@ describe('a role of its own', () => {
 
   it.each([
     'funding_settle',
+    'futures_fill',
     'liquidation_execute',
     'liquidation_fill',
     'option_settle',

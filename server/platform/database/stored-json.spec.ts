@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedJson } from './stored-json.js';
+import { storedJson, storedJsonText } from './stored-json.js';
 
 const destination = z.object({ address: z.string().min(1), network: z.string() });
 
@@ -18,5 +18,23 @@ describe('a stored value of JSON', () => {
     const read = () => storedJson(destination, value, 'withdrawal.destination');
     expect(read).toThrow(`withdrawal.destination is not what it has to be: ${place}`);
     expect(read).not.toThrow('0xsecret');
+  });
+});
+
+describe('a stored text of JSON', () => {
+  const read = (text: string) => storedJsonText(destination, text, 'withdrawal.destination');
+
+  it('is what the schema says', () => {
+    expect(read('{"address":"0xa","network":"ERC20","more":true}')).toEqual({ address: '0xa', network: 'ERC20' });
+  });
+
+  it.each([
+    ['a field of another kind', '{"address":"0xsecret","network":7}', 'network (invalid_type)'],
+    ['no JSON', '0xsecret', 'it is no JSON'],
+    ['the beginning of one', '{"address":"0xsecret"', 'it is no JSON'],
+    ['nothing', '', 'it is no JSON'],
+  ])('is refused by the name of its column: %s', (_what, text, place) => {
+    expect(() => read(text)).toThrow(`withdrawal.destination is not what it has to be: ${place}`);
+    expect(() => read(text)).not.toThrow('0xsecret');
   });
 });

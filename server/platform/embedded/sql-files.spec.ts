@@ -3,7 +3,7 @@ import { loadModule } from 'libpg-query';
 import { storedFunctions } from '../database/stored-functions.js';
 import { namesCalledIn } from './sql-calls.mjs';
 import { declarations, functionFaults, sqlFaults } from './sql-files.mjs';
-import { FORMER_ARGUMENTS, NAMED_BEFORE } from './sql-names.mjs';
+import { FORMER_ARGUMENTS, FORMER_FUNCTIONS, NAMED_BEFORE } from './sql-names.mjs';
 import { UNREAD, unreadParametersOf } from './sql-parameters.mjs';
 
 const GOOD = `-- The sum of two whole numbers.
@@ -87,12 +87,27 @@ describe('the check of the stored functions', () => {
     ]);
   });
 
+  it('lets a former function do nothing but check the instant and call the one of today, for the same callers', () => {
+    const all = new Map(storedFunctions().map((stored) => [stored.name, stored]));
+    for (const [former, today] of Object.entries(FORMER_FUNCTIONS)) {
+      const given = (name: string) => /\((.*)\) returns (.*)\n/.exec(all.get(name)?.text ?? '')?.slice(1) ?? [];
+      expect([given(former), all.get(former)?.access]).toEqual([given(today), all.get(today)?.access]);
+      const names = given(today)[0]
+        ?.match(/\bp_\w+/g)
+        ?.join(', ');
+      const [, body] = all.get(former)?.text.split('\nbegin\n') ?? [];
+      expect(body).toBe(`  p_at := require_reached(p_at);\n  return ${today}(${names});\nend\n$$;\n`);
+    }
+  });
+
   it('declares them for nobody', async () => {
     const declared = (await declarations(join(__dirname, '../../..'))).map(([, text]) => text).join('');
     const ofFunction = (name: string) => declared.split(`    ${name}: {\n`)[1]?.split('      };\n')[0];
     expect(ofFunction('own_deposit_assert')).toContain('counts: boolean | null');
     expect(ofFunction('own_deposit_assert')).not.toContain('keeps');
     expect(Object.keys(FORMER_ARGUMENTS).filter((name) => ofFunction(name) === undefined)).toEqual([]);
+    expect(Object.keys(FORMER_FUNCTIONS).filter((name) => ofFunction(name) !== undefined)).toEqual([]);
+    expect(Object.values(FORMER_FUNCTIONS).filter((name) => ofFunction(name) === undefined)).toEqual([]);
   });
 });
 

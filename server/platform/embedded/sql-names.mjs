@@ -9,6 +9,9 @@ export const UNCLEAR = /(^|_)(keep|keeps|kept|tell|tells|told)(_|$)/;
 /** Tables and columns that are called so all the same, as long as the version before names them in statements of its own. */
 export const NAMED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part', 'told_at'];
 
+/** Those of the schema that no stored function names: columns that the version before reads, an index and constraints of them. */
+export const SCHEMA_NAMED_BEFORE = ['kept_record_over', 'margin_level_told', 'price_alert_told', 'told'];
+
 /**
  * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
  * may be left out, and is taken away with the next version.
@@ -19,6 +22,14 @@ export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly stri
   own_deposit_assert: ['p_keeps'],
   service_status_note: ['p_kept'],
   tape_partition_drop: ['p_days_kept'],
+});
+
+/**
+ * Functions that processes of the version before call, by their former name, and what each is called now: it calls that, is
+ * declared for nobody, and is taken away with the next version.
+ */
+export const FORMER_FUNCTIONS = /** @type {Readonly<Record<string, string>>} */ ({
+  liquidation_fill: 'futures_fill',
 });
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'libpg-query';
-import { FORMER_ARGUMENTS } from './sql-names.mjs';
+import { FORMER_ARGUMENTS, FORMER_FUNCTIONS } from './sql-names.mjs';
 
 const CALLER = 'server/platform/database/call-function.js';
 
@@ -50,6 +50,7 @@ function signatureOf(text) {
   const created = /** @type {any} */ (parseSync(text)).stmts[0].stmt.CreateFunctionStmt;
   const parameters = (created.parameters ?? []).map((/** @type {any} */ { FunctionParameter: one }) => one);
   const name = created.funcname[0].String.sval;
+  if (Object.hasOwn(FORMER_FUNCTIONS, name)) return null;
   const all = parameters.filter((/** @type {any} */ one) => !FORMER_ARGUMENTS[name]?.includes(one.name));
   const given = all.filter((/** @type {any} */ { mode }) => mode === 'FUNC_PARAM_DEFAULT');
   const isList = created.returnType?.setof === true;

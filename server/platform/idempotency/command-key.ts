@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 
 /** A command of a user that moves money, or anything else that must not happen twice. */
-export interface Command {
+export type Command<Reply = void> = AskedCommand & ([Reply] extends [void] ? { reply?: undefined } : Answering<Reply>);
+
+interface Answering<Reply> {
+  /** What was replied has to be this when it is read back: a process of another version may have done the command. */
+  reply: z.ZodType<Reply>;
+}
+
+export interface AskedCommand {
   userId: string;
   /** The call as the contract names it, `wallet/change`. */
   route: string;
@@ -10,6 +18,9 @@ export interface Command {
   /** What was asked for. Only a keyed digest of it is stored. */
   body: unknown;
 }
+
+/** The reply of a command that answers one text: the number of what it made, mostly. */
+export const TEXT_REPLY = z.string();
 
 /** What the stored functions want to know to take a command's key. */
 export interface Claim {
@@ -32,7 +43,7 @@ export interface Claim {
 export const DERIVED_WINDOW_SECONDS = 3;
 
 /** The key of a command: the client's own, else one derived from user, route and body that is free again soon. */
-export function claimOf(command: Command, secret: string, now: number): Claim {
+export function claimOf(command: AskedCommand, secret: string, now: number): Claim {
   const { userId, route, body } = command;
   const canonical = canonicalJson(body);
   const fingerprint = createHmac('sha256', `idempotency:${secret}`).update(canonical).digest();

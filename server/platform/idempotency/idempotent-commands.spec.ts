@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { z } from 'zod';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, decideBy, type TestDatabase } from '../../test/database.js';
 import { aUserId } from '../../test/factories/ledger.js';
@@ -8,7 +9,7 @@ import type { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { Refusal } from '../http/refusal.js';
-import { canonicalJson, claimOf, type Command } from './command-key.js';
+import { type AskedCommand, canonicalJson, claimOf, type Command, TEXT_REPLY } from './command-key.js';
 import { ForgetCommandKeys } from './forget-command-keys.js';
 import { IdempotencyStore } from './idempotency.store.js';
 import { readIdempotencyKey } from './idempotency-key.js';
@@ -46,12 +47,15 @@ function theCommands(connection: DataSource): IdempotentCommands {
   return new IdempotentCommands(new Transactions(connection), new IdempotencyStore(connection), clock, config);
 }
 
-const aCommand = (values: Partial<Command> = {}): Command => ({
+const DONE = z.object({ id: z.string(), at: z.number() });
+
+const aCommand = (values: Partial<Command> = {}): Command<z.infer<typeof DONE>> => ({
   userId,
   route: 'wallet/change',
   key: randomUUID(),
   body: { amount: '5', to: 'option' },
   ...values,
+  reply: DONE,
 });
 
 /** Until a command stands in line behind another one's key. */
@@ -147,9 +151,28 @@ describe('a command with a key', () => {
   });
 
   it('may answer nothing', async () => {
-    const command = aCommand();
+    const { reply: _, ...command } = aCommand();
     for (let round = 0; round < 2; round += 1) {
-      expect(await commands.run(command, async (tx) => void (await work(tx)))).toBeNull();
+      expect(await commands.run(command, async (tx) => void (await work(tx)))).toBeUndefined();
+    }
+    expect(await effects()).toBe(1);
+  });
+
+  it.each([
+    ['is no reply of it', `'{"id": 7, "at": "secret"}'`, 'id (invalid_type), at (invalid_type)'],
+    ['lacks a part', `'{"id": "7"}'`, 'at (invalid_type)'],
+    ['is no JSON', `'secret'`, 'it is no JSON'],
+  ])('fails where what is stored as its reply %s, by the name of the column alone', async (_what, reply, fault) => {
+    const command = aCommand();
+    await commands.run(command, work);
+    await source.query(`update idempotent_command set reply = ${reply} where user_id = $1`, [userId]);
+    for (const again of [
+      () => commands.run(command, work),
+      () => commands.runAfter(command, async () => undefined, work),
+      () => commands.replyOr(command, new Refusal('ledger.insufficient-balance')),
+    ]) {
+      const failure = await again().catch((error: Error) => error);
+      expect(String(failure)).toBe(`Error: idempotent_command.reply is not what it has to be: ${fault}`);
     }
     expect(await effects()).toBe(1);
   });
@@ -244,8 +267,8 @@ describe('a command that is one statement', () => {
       end $$`);
   });
 
-  const call = (command: Command, reply: unknown) =>
-    commands.call(command, async (tx, { given }) => {
+  const call = (command: AskedCommand, reply: unknown) =>
+    commands.call<unknown>({ ...command, reply: z.unknown() }, async (tx, { given }) => {
       const rows: { reply: string }[] = await tx.query('select test_effect($1, $2, $3, $4, $5, $6, $7) as reply', [
         ...Object.values(given),
         JSON.stringify(reply),
@@ -270,7 +293,7 @@ describe('a passing failure', () => {
   ])('%s is tried again, %d times at most', async (state, most) => {
     const failing = (times: number) => {
       let left = times;
-      return commands.run(aCommand(), async (tx) => {
+      return commands.run({ ...aCommand(), reply: TEXT_REPLY }, async (tx) => {
         await work(tx);
         if (left-- > 0) throw Object.assign(new Error('again'), { code: state });
         return 'done';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import type { RefusalCode } from '../../contract/errors.js';
 import { Clock } from '../clock/clock.js';
 import { Config, type Configuration } from '../config/config.js';
@@ -12,10 +13,11 @@ import {
   sqlStateOf,
   type Transaction,
 } from '../database/transaction.js';
+import { storedJsonText } from '../database/stored-json.js';
 import { Transactions } from '../database/transactions.store.js';
 import { Refusal } from '../http/refusal.js';
 import { isRepetition, sayClosed } from '../http/repeated-command.js';
-import { type Claim, type Command, claimOf } from './command-key.js';
+import { type AskedCommand, type Claim, type Command, claimOf } from './command-key.js';
 import { IdempotencyStore } from './idempotency.store.js';
 
 /** Runs of a command whose connection broke: with its key, running it again finds out what happened. */
@@ -52,7 +54,7 @@ export class IdempotentCommands {
    * @throws Refusal of the work; `request.key-reused` for a key that came with another body; `request.unavailable`
    * when nothing was done; `request.outcome-unknown` when only a repetition can tell.
    */
-  async run<Reply>(command: Command, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
+  async run<Reply = void>(command: Command<Reply>, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
     const claim = await this.claimOf(command);
     let finished = false;
     const progress = begun();
@@ -69,7 +71,7 @@ export class IdempotentCommands {
       () => finished,
       progress,
     ).catch((error: unknown) => this.closing(claim, error, progress));
-    return replyFrom(text) as Reply;
+    return replyFrom(command, text);
   }
 
   /**
@@ -78,7 +80,10 @@ export class IdempotentCommands {
    * for the user, and ends there when it was not claimed. `wallet_transfer` is the model, `option_buy` for a command
    * with an answer. What the statement refuses before its call is not refused to a repetition.
    */
-  async call<Reply>(command: Command, statement: (tx: Transaction, claim: Claim) => Promise<Reply>): Promise<Reply> {
+  async call<Reply = void>(
+    command: Command<Reply>,
+    statement: (tx: Transaction, claim: Claim) => Promise<Reply>,
+  ): Promise<Reply> {
     const claim = await this.claimOf(command);
     const progress = begun();
     try {
@@ -90,8 +95,8 @@ export class IdempotentCommands {
     } catch (error) {
       // What was checked before the call may have changed since the command was done, by the command itself even.
       const known = error instanceof Refusal ? await this.store.find(claim).catch(() => null) : null;
-      if (known !== null) return replyFrom(known) as Reply;
-      return replyFrom(await this.closing(claim, error, progress)) as Reply;
+      if (known !== null) return replyFrom(command, known);
+      return replyFrom(command, await this.closing(claim, error, progress));
     }
   }
 
@@ -101,19 +106,19 @@ export class IdempotentCommands {
    * first run has just used them up does so too. Copies that come while the first one is at it get its outcome,
    * whichever it is: however many there are, they are one try.
    */
-  async runAfter<Reply>(
-    command: Command,
+  async runAfter<Reply = void>(
+    command: Command<Reply>,
     checks: () => Promise<void>,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<Reply> {
     const claim = await this.claimOf(command);
     const known = await this.store.find(claim);
-    if (known !== null) return replyFrom(known) as Reply;
+    if (known !== null) return replyFrom(command, known);
     return this.together(claim, () => this.checkAndRun(command, checks, work));
   }
 
   private async checkAndRun<Reply>(
-    command: Command,
+    command: Command<Reply>,
     checks: () => Promise<void>,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<Reply> {
@@ -122,7 +127,7 @@ export class IdempotentCommands {
     } catch (error) {
       const claim = await this.claimOf(command);
       const meanwhile = (await this.store.find(claim)) ?? (await this.closing(claim, error));
-      return replyFrom(meanwhile) as Reply;
+      return replyFrom(command, meanwhile);
     }
     return this.run(command, work);
   }
@@ -142,10 +147,10 @@ export class IdempotentCommands {
    * What this command replied when it was done before. For a command that is refused before it gets here.
    * @throws the refusal when it was not done
    */
-  async replyOr<Reply>(command: Command, refusal: unknown): Promise<Reply> {
+  async replyOr<Reply>(command: Command<Reply>, refusal: unknown): Promise<Reply> {
     const claim = await this.claimOf(command);
     const known = (await this.store.find(claim)) ?? (await this.closing(claim, refusal));
-    return replyFrom(known) as Reply;
+    return replyFrom(command, known);
   }
 
   /**
@@ -173,7 +178,7 @@ export class IdempotentCommands {
   }
 
   /** The claim under the key of today; while keys change, the one under which the command was done before. */
-  private async claimOf(command: Command): Promise<Claim> {
+  private async claimOf(command: AskedCommand): Promise<Claim> {
     // Begins nothing while this process does not know what time it is: another one serves, or this one soon.
     if (!this.clock.isRight()) throw new Refusal('request.unavailable');
     const { SECRET_KEY, FORMER_SECRET_KEYS = [] } = this.config.values as Pick<Configuration, 'SECRET_KEY'> &
@@ -191,9 +196,14 @@ export class IdempotentCommands {
   }
 }
 
-/** What a command replied goes to whoever sends it again as it stands. */
-function replyFrom(text: string): unknown {
-  return JSON.parse(text);
+/**
+ * What a command replied goes to whoever sends it again as it stands.
+ * @throws Error for what is no reply of this command: nobody is told anything that it does not say.
+ */
+function replyFrom<Reply>(command: Command<Reply>, text: string): Reply {
+  const { reply } = command as { reply?: z.ZodType<Reply> };
+  // Without one it replies nothing, and nothing is read.
+  return reply === undefined ? (undefined as Reply) : storedJsonText(reply, text, 'idempotent_command.reply');
 }
 
 /** Failures that say nothing of what is done under the key. */

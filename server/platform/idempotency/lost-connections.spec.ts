@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { z } from 'zod';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { aUserId } from '../../test/factories/ledger.js';
@@ -38,7 +39,13 @@ function theCommands(transactions: Transactions): IdempotentCommands {
   return new IdempotentCommands(transactions, new IdempotencyStore(source), new FakeClock(), config);
 }
 
-const aCommand = (): Command => ({ userId, route: 'wallet/change', key: randomUUID(), body: { amount: '5' } });
+const aCommand = (): Command<{ id: string }> => ({
+  userId,
+  route: 'wallet/change',
+  key: randomUUID(),
+  body: { amount: '5' },
+  reply: z.object({ id: z.string() }),
+});
 
 async function work(tx: Transaction): Promise<{ id: string }> {
   const rows: { id: string }[] = await tx.query(`insert into effect (what) values ('done') returning id`);

@@ -9,14 +9,14 @@ import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { Refusal } from '../http/refusal.js';
 import { answerRepetition } from '../http/repeated-command.js';
-import type { Command } from './command-key.js';
+import { type Command, TEXT_REPLY } from './command-key.js';
 import { IdempotencyStore } from './idempotency.store.js';
 import { IdempotentCommands } from './idempotent-commands.js';
 
 let database: TestDatabase;
 let source: DataSource;
 let commands: IdempotentCommands;
-let command: Command;
+let command: Command<string>;
 let key: string;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
   const transactions = new Transactions(source);
   commands = new IdempotentCommands(transactions, new IdempotencyStore(source), new FakeClock(), config);
   key = randomUUID();
-  command = { userId: await aUserId(source), route: 'wallet/change', key, body: { amount: '5' } };
+  command = { userId: await aUserId(source), route: 'wallet/change', key, body: { amount: '5' }, reply: TEXT_REPLY };
   await source.query('truncate effect');
 });
 
@@ -77,7 +77,7 @@ const WAYS: [string, Way][] = [
   ],
   [
     'a draft that is refused before it',
-    (work) => (work === refused ? commands.replyOr<string>(command, refusal()) : commands.run(command, work)),
+    (work) => (work === refused ? commands.replyOr(command, refusal()) : commands.run(command, work)),
   ],
 ];
 

@@ -1,6 +1,8 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Clock } from '../clock/clock.js';
+import { storedJsonText } from '../database/stored-json.js';
 import type { MailSender, Message, SmsSender } from './messages.js';
 
 /** One message as the mailbox keeps it. */
@@ -11,6 +13,14 @@ export interface MailboxEntry {
   text: string;
   at: string;
 }
+
+const mailboxEntry: z.ZodType<MailboxEntry> = z.object({
+  to: z.string(),
+  kind: z.string(),
+  code: z.string().nullable(),
+  text: z.string(),
+  at: z.string(),
+});
 
 const SHOWN_MAX = 200;
 
@@ -43,6 +53,6 @@ export class DevelopmentMailbox implements MailSender, SmsSender {
     return lines
       .slice(-SHOWN_MAX)
       .reverse()
-      .map((line) => JSON.parse(line) as MailboxEntry);
+      .map((line) => storedJsonText(mailboxEntry, line, 'mailbox.jsonl'));
   }
 }

@@ -162,7 +162,7 @@ export class DirectSink extends PublicSink {
   override offer(frame: EncodedFrame): boolean {
     if (!this.ready()) return false;
     if (this.stream === null) this.write(frame);
-    else this.hand(this.stream, frame.bytes, 'kept');
+    else this.hand(this.stream, frame.bytes, 'final');
     return true;
   }
 
@@ -178,7 +178,7 @@ export class DirectSink extends PublicSink {
    * through the stream, as a copy where the bytes are used again for the next socket. The descriptor is valid only while
    * the stream has its handle.
    */
-  private hand(stream: InsideStream, bytes: Buffer, use: 'kept' | 'reused'): void {
+  private hand(stream: InsideStream, bytes: Buffer, use: 'final' | 'reused'): void {
     let taken = 0;
     if (this.descriptor !== NO_DESCRIPTOR && stream._handle === this.handle) {
       try {
@@ -189,7 +189,7 @@ export class DirectSink extends PublicSink {
     }
     if (taken === bytes.length) return;
     const rest = bytes.subarray(taken);
-    stream.write(use === 'kept' ? rest : Buffer.from(rest));
+    stream.write(use === 'final' ? rest : Buffer.from(rest));
   }
 
   private lookInside(): void {

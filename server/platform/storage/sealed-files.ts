@@ -6,8 +6,8 @@ import { StoragePort } from './storage-port.js';
 /** First byte of a file that was sealed before keys had names; the others begin with that of the key ring. */
 const NAMELESS = 1;
 
-/** Does what it is given while the file is kept, and not at all for one that is to be removed. */
-export type WhileKept = (work: () => Promise<void>) => Promise<void>;
+/** Does what it is given while the file is stored, and not at all for one that is to be removed. */
+export type WhileStored = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Files that nobody can read or change at rest: AES-256-GCM under a key from the configuration. The key under which a
@@ -30,15 +30,15 @@ export class SealedFiles {
 
   /**
    * Null when there is no such file. One that is not sealed with the first of the keys is sealed anew as it is read.
-   * @param whileKept needed for files that may be removed meanwhile: one that was sealed anew after that would be there again, and
+   * @param whileStored needed for files that may be removed meanwhile: one that was sealed anew after that would be there again, and
    *   nobody would ever remove it.
    * @throws Error when it was changed, or sealed with another key or for another place.
    */
-  async get(key: string, whileKept: WhileKept = (work) => work()): Promise<Buffer | null> {
+  async get(key: string, whileStored: WhileStored = (work) => work()): Promise<Buffer | null> {
     const file = await this.storage.get(key);
     if (!file) return null;
     const plain = this.keys.open(file, key, file[0] === NAMELESS ? file.subarray(1) : file);
-    if (!this.keys.isOfFirst(file)) await whileKept(() => this.put(key, plain));
+    if (!this.keys.isOfFirst(file)) await whileStored(() => this.put(key, plain));
     return plain;
   }
 

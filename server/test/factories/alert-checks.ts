@@ -1,5 +1,5 @@
 /**
- * What is wrong with price alerts and what was told of them, which must be nothing: an alert that goes off once and did so more than once
+ * What is wrong with price alerts and what was said of them, which must be nothing: an alert that goes off once and did so more than once
  * since it was made, or is over without having gone off; a going off without a notice of its own, a notice without a going off or without
  * word to its user's pages; more alerts of a user than there may be.
  */
@@ -37,7 +37,7 @@ export const CROSSINGS = `
  * second, without anything that whoever judged has kept.
  */
 export const MISREPORTED_CROSSINGS = `
-  select a.id, due.second as due, f.at as told from price_alert a
+  select a.id, due.second as due, f.at as notified from price_alert a
     join price_alert_place p on p.market_id = a.market_id
    cross join lateral (select s.second, s.index from price_sample s
       where s.market_id = a.market_id and s.second >= a.created_at and s.index_state = 'ok' and s.index <> a.value

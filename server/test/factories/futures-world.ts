@@ -1,4 +1,4 @@
-import { contractsAsPairs } from './markets.js';
+import { futuresAsPairs } from './markets.js';
 import type { DataSource as Source } from 'typeorm';
 import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto.js';
@@ -41,9 +41,9 @@ export interface Prices {
   origin?: PriceOrigin;
   /** When the book was last confirmed; now unless told otherwise. */
   bookAt?: number;
-  /** The pair's own prices, where they are not the contracts'. */
+  /** The pair's own prices, where they are not the futures'. */
   pair?: { last: DecimalText; bids?: DepthLevel[]; asks?: DepthLevel[]; pricedAt?: number };
-  /** When the contracts' price was last confirmed; now unless told otherwise. */
+  /** When the futures' price was last confirmed; now unless told otherwise. */
   pricedAt?: number;
 }
 
@@ -107,7 +107,7 @@ export class FuturesWorld {
     const now = this.clock.now();
     const views = [...this.known].map(([marketId, [last, prices]]) => this.viewsOf(marketId, last, prices));
     this.sequence += 1;
-    const contracts = contractsAsPairs({
+    const futures = futuresAsPairs({
       tickers: views.map(({ ticker }) => ticker),
       depths: views.map(({ depth }) => depth),
     });
@@ -119,7 +119,7 @@ export class FuturesWorld {
       tickers: views.map(({ pair }) => pair.ticker),
       marks: views.map(({ mark }) => mark),
       depths: views.map(({ pair }) => pair.depth),
-      ...contracts,
+      ...futures,
       candles: [],
       trades: {},
     };
@@ -132,7 +132,7 @@ export class FuturesWorld {
     this.refresh();
   }
 
-  /** A user with money on the contract account, known for longer than a new one. */
+  /** A user with money on the futures account, known for longer than a new one. */
   async user(amount = '10000', { demo = false, isNew = false } = {}): Promise<string> {
     const userId = await aUserId(this.source);
     await this.source.query('update account_user set created_at = $2 where id = $1', [
@@ -251,7 +251,7 @@ export class FuturesWorld {
   }
 
   /** The insurance fund has so much more. */
-  /** Contract money goes without any command of its owner. */
+  /** Futures money goes without any command of its owner. */
   async take(userId: string, amount: string): Promise<void> {
     const gift = { kind: 'contract', amount, at: new Date(this.clock.now()) };
     await this.source.transaction((tx) => takeMoney((sql, values) => tx.query(sql, values), userId, gift));

@@ -29,11 +29,11 @@ export class Worker {
   /** One sample of the mark: takes up changed rows, asks the index, judges and acts. */
   async look(marketIds: readonly number[] = [BTC_MARKET]): Promise<number> {
     const followOpenPositions = this.world.get(FollowOpenPositions);
-    const contracts = this.world.get(FuturesIndex);
+    const index = this.world.get(FuturesIndex);
     await followOpenPositions.follow();
     const { ids, accounts } = this.world.get(ReachedMargins).by(marketIds);
-    const dirty = [...contracts.dirty];
-    contracts.dirty.clear();
+    const dirty = [...index.dirty];
+    index.dirty.clear();
     return this.world.get(CheckMargins).execute(ids, [...new Set([...accounts, ...dirty])]);
   }
 

@@ -50,8 +50,8 @@ export function aMarket(values: Partial<MarketEntity> = {}): MarketEntity {
   };
 }
 
-/** The contracts of these markets have the prices and books of their pairs. */
-export function contractsAsPairs({ tickers, depths }: Pick<MarketUpdate, 'tickers' | 'depths'>) {
+/** The futures of these markets have the prices and books of their pairs. */
+export function futuresAsPairs({ tickers, depths }: Pick<MarketUpdate, 'tickers' | 'depths'>) {
   const perpetuals = tickers.map(
     ({ symbol, last, status, reason, origin, pricedAt }): PerpetualQuoteView => ({
       symbol,

@@ -28,8 +28,8 @@ export async function done(command: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What a trader does with contracts that are there, as the calls do it. */
-export class ContractCommands {
+/** What a trader does with futures that are there, as the calls do it. */
+export class FuturesCommands {
   constructor(private readonly world: FuturesWorld) {}
 
   placeClosing(userId: string, wish: { positionId: string; lots: number | null; price: string }): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { contractsAsPairs } from './markets.js';
+import { futuresAsPairs } from './markets.js';
 import type { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
@@ -124,7 +124,7 @@ export class OptionWorld {
         marks: [view],
         candles: [],
         depths: [],
-        ...contractsAsPairs({ tickers: [row], depths: [] }),
+        ...futuresAsPairs({ tickers: [row], depths: [] }),
       },
       now,
     );

@@ -34,7 +34,7 @@ export async function aPaymentOf(sql: Pool, userId: string): Promise<string> {
 
 /**
  * Lets eleven minutes pass after the payment of an order, so that it can be appealed. The seller is reminded by then, which is
- * written down and told like every step: the books stay in order.
+ * written down and sent like every step: the books stay in order.
  */
 export async function remindedOrder(
   ask: (sql: string, values: unknown[]) => Promise<unknown>,
@@ -48,11 +48,11 @@ export async function remindedOrder(
        insert into otc_step (order_id, number, from_status, to_status, actor, event, at)
        select id, version, 2, 2, 'clock', 'remind', now() from moved)
      select outbox_append_all(array[buyer_id, seller_id], array['c2c', 'c2c'],
-              array[told || jsonb_build_object('side', 'buy'), told || jsonb_build_object('side', 'sell')], now())
+              array[terms || jsonb_build_object('side', 'buy'), terms || jsonb_build_object('side', 'sell')], now())
        from moved, lateral (select jsonb_build_object(
          'entity', concat('otc-order:', id), 'entityVersion', version, 'orderId', id::text, 'state', 'paid',
          'event', 'remind', 'currencyId', currency_id, 'quantity', trim_scale(quantity)::text, 'fiat', fiat,
-         'amount', trim_scale(amount)::text, 'payUntil', (extract(epoch from pay_until) * 1000)::bigint) as told) one`,
+         'amount', trim_scale(amount)::text, 'payUntil', (extract(epoch from pay_until) * 1000)::bigint) as terms) one`,
     [orderId],
   );
 }

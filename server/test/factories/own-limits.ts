@@ -111,14 +111,14 @@ export class LimitedPeople {
       seconds: 60,
       stake: '100',
     };
-    const contract = { lots: 2, leverage: 10, demo };
+    const order = { lots: 2, leverage: 10, demo };
     const buy = (limitPrice: string | null) => ({ ...pair, side: 'buy' as const, quantity: '0.002', limitPrice });
     const spot = (limitPrice: string | null) =>
       futures.get(SubmitSpotOrder).execute({ userId, wish: buy(limitPrice), worstPrice: null, key: aKey() });
     const all: Record<Opening, () => Promise<unknown>> = {
       option: () => futures.get(BuyOption).execute({ ...option, demo, userId, quoteId: null, key: aKey() }),
-      contract: () => futures.submit(userId, contract),
-      'contract that waits': () => futures.submit(userId, { ...contract, isLimit: true, limitPrice: '49000' }),
+      contract: () => futures.submit(userId, order),
+      'contract that waits': () => futures.submit(userId, { ...order, isLimit: true, limitPrice: '49000' }),
       purchase: () => spot(null),
       'purchase that waits': () => spot('49000'),
       stop: () => futures.get(PlaceSpotStop).execute(userId, { ...buy('51100'), triggerPrice: '51000' }, aKey()),

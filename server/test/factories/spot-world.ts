@@ -98,7 +98,7 @@ export class SpotWorld {
     this.quote(DEEP.bids, DEEP.asks);
   }
 
-  /** The next second of the tape has this last price of the pair and of its contracts, and as its index too, whatever the board says. */
+  /** The next second of the tape has this last price of the pair and of its futures, and as its index too, whatever the board says. */
   async tape(last: string | null, changes: Partial<TapedSecond> = {}): Promise<void> {
     this.taped = Math.max(this.taped, Math.floor(Date.now() / 1000) * 1000) + 1000;
     const constituents: TapeConstituent[] = [['simulated-a', last, 0, true]];

@@ -32,7 +32,7 @@ const ROW: NewRow = {
 /** What an order has that waits: its margin and fee at the limit are held. */
 export const WAITING = { status: 0, price_type: 'limit', limit_price: '100', entry_price: null } as const;
 
-/** The stored functions of contracts in a database of their own, without the use cases that ask before them. */
+/** The stored functions of futures in a database of their own, without the use cases that ask before them. */
 export class StoredFutures {
   readonly store = new FuturesStore();
   readonly source: DataSource;
@@ -93,7 +93,7 @@ export class StoredFutures {
     return this.one('select futures_view(f) as value from futures_position f where f.id = $1', [id]);
   }
 
-  /** What is free, held for contracts, and in the fund. */
+  /** What is free, held for futures, and in the fund. */
   async money(user: string, demo = false): Promise<Record<string, string>> {
     const rows: { kind: string; balance: string }[] = await this.source.query(
       `select kind, trim_scale(balance)::text as balance from ledger_account where owner_id = $1 and demo = $2 and currency_id = 3`,

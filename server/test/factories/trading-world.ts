@@ -44,7 +44,7 @@ import { giveMoney } from './given-money.js';
 import { agreedOn, listSale } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
 import { Worker } from './liquidation-world.js';
-import { AlertCommands, ContractCommands, done } from './model-commands.js';
+import { AlertCommands, FuturesCommands, done } from './model-commands.js';
 
 export interface OptionOrder {
   marketId: number;
@@ -63,7 +63,7 @@ export interface SpotOrderWish extends Pick<SpotWish, 'timeInForce' | 'expiresAt
   demo?: boolean;
 }
 
-export interface ContractOrder {
+export interface FuturesOrder {
   marketId: number;
   side: 'long' | 'short';
   lots: number;
@@ -84,7 +84,7 @@ const aKey = (): string => {
 /** All four products and their workers, on prices and a clock that a test moves by hand; every price is on the tape. */
 export class TradingWorld {
   readonly worker: Worker;
-  readonly contracts: ContractCommands;
+  readonly futuresCommands: FuturesCommands;
   readonly alerts: AlertCommands;
 
   private constructor(
@@ -92,7 +92,7 @@ export class TradingWorld {
     private readonly writer: TapeWriter,
   ) {
     this.worker = new Worker(futures);
-    this.contracts = new ContractCommands(futures);
+    this.futuresCommands = new FuturesCommands(futures);
     this.alerts = new AlertCommands(futures);
   }
 
@@ -223,7 +223,7 @@ export class TradingWorld {
     return done(this.futures.get(SubmitSpotOrder).execute({ userId, wish: order, worstPrice: null, key: aKey() }));
   }
 
-  contract(userId: string, { limitPrice, ...wish }: ContractOrder): Promise<boolean> {
+  futuresOrder(userId: string, { limitPrice, ...wish }: FuturesOrder): Promise<boolean> {
     return done(
       this.futures.submit(userId, { ...wish, isLimit: limitPrice !== undefined, limitPrice: limitPrice ?? null }),
     );
@@ -337,7 +337,7 @@ export class TradingWorld {
     return this.futures.get(IeoWorkStore).lagSeconds(new Date(this.futures.clock.now()));
   }
 
-  closeContract(userId: string, positionId: string): Promise<boolean> {
+  closePosition(userId: string, positionId: string): Promise<boolean> {
     return done(this.futures.close1(userId, positionId));
   }
 

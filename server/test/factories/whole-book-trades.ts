@@ -12,7 +12,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { BTC_MARKET } from './futures-world.js';
 import { anOffer, offerTerms } from './subscription.js';
 import { aSale, listSale, type Sale, verifyUsers } from './ieo.js';
-import type { ContractOrder, OptionOrder, SpotOrderWish, TradingWorld } from './trading-world.js';
+import type { FuturesOrder, OptionOrder, SpotOrderWish, TradingWorld } from './trading-world.js';
 
 const ETH_MARKET = 2;
 const DAY_MS = 86_400_000;
@@ -153,7 +153,7 @@ export class WholeBookTrades {
   }
 
   /** Positions and orders in every state, one liquidation that leaves something and one that costs the fund, funding. */
-  async tradeContracts(): Promise<void> {
+  async tradeFutures(): Promise<void> {
     const { world } = this;
     const { futures } = world;
     this.price(60_000);
@@ -161,22 +161,22 @@ export class WholeBookTrades {
     const [owner, other, unlucky] = [await this.trader(), await this.trader(), await this.trader()];
     const isolated = { marketId: BTC_MARKET, side: 'long', lots: 10, leverage: 2, marginMode: 'isolated' } as const;
     for (const demo of [false, true]) {
-      await this.contract(owner, { ...isolated, demo });
-      await this.contract(other, { ...isolated, side: 'short', leverage: 5, marginMode: 'cross', demo });
-      await this.contract(other, { ...isolated, limitPrice: '30000', demo });
-      await this.contract(owner, { ...isolated, limitPrice: '31000', demo });
-      await this.contract(owner, { ...isolated, marketId: ETH_MARKET, lots: 4, demo });
+      await this.futuresOrder(owner, { ...isolated, demo });
+      await this.futuresOrder(other, { ...isolated, side: 'short', leverage: 5, marginMode: 'cross', demo });
+      await this.futuresOrder(other, { ...isolated, limitPrice: '30000', demo });
+      await this.futuresOrder(owner, { ...isolated, limitPrice: '31000', demo });
+      await this.futuresOrder(owner, { ...isolated, marketId: ETH_MARKET, lots: 4, demo });
     }
     await this.changePositions(owner);
-    await this.contract(unlucky, { ...isolated, leverage: 50 });
+    await this.futuresOrder(unlucky, { ...isolated, leverage: 50 });
     this.price(59_050);
     await world.work([BTC_MARKET, ETH_MARKET]);
     this.price(59_050);
     await world.work([BTC_MARKET, ETH_MARKET]);
     this.price(60_000);
-    await this.contract(unlucky, { ...isolated, leverage: 50 });
+    await this.futuresOrder(unlucky, { ...isolated, leverage: 50 });
     // A limit order that its price reaches on the way.
-    await this.contract(other, { ...isolated, leverage: 5, limitPrice: '55000' });
+    await this.futuresOrder(other, { ...isolated, leverage: 5, limitPrice: '55000' });
     for (const last of [52_000, 52_000]) {
       this.price(last);
       await world.work([BTC_MARKET, ETH_MARKET]);
@@ -332,8 +332,8 @@ export class WholeBookTrades {
     return must(this.world.spot(userId, order));
   }
 
-  private contract(userId: string, order: ContractOrder): Promise<void> {
-    return must(this.world.contract(userId, order));
+  private futuresOrder(userId: string, order: FuturesOrder): Promise<void> {
+    return must(this.world.futuresOrder(userId, order));
   }
 
   private rows<Row>(sql: string): Promise<Row[]> {

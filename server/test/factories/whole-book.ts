@@ -43,7 +43,7 @@ async function make(world: TradingWorld): Promise<void> {
   clock.set(now - DAYS_AGO * DAY_MS);
   await trades.sellNewCoins();
   clock.set(now - 2 * DAY_MS);
-  await trades.tradeContracts();
+  await trades.tradeFutures();
   await people.invite();
   await happen(world, 'registered', 'login', 'totp-off');
   await seal(world);

@@ -10,7 +10,7 @@ import { lieOf, truthOf } from './tick-lies.js';
 
 /**
  * Bad ticks among good ones, into the price engine and from there into the whole product with open positions, options
- * and orders: every field of every kind of message, of the pair and of the perpetual that contracts are traded by. One venue of three
+ * and orders: every field of every kind of message, of the pair and of the perpetual that futures are traded by. One venue of three
  * is mad in one second and two are in the next, others each time; and beside them a product that has one venue only hears the same of it. What is off by so
  * little that it may be true is in near-lies.spec.ts. `npm run bad-ticks -- --ticks=100000`.
  */
@@ -81,14 +81,14 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
       for (const marginMode of ['isolated', 'cross'] as const) {
         const user = await world.user('contract', '900');
         users.set(`${side} ${marginMode}`, user);
-        expect(await world.contract(user, { marketId: BTC_MARKET, side, lots: 10, leverage: 10, marginMode })).toBe(
+        expect(await world.futuresOrder(user, { marketId: BTC_MARKET, side, lots: 10, leverage: 10, marginMode })).toBe(
           true,
         );
       }
       const waiting = await world.user('contract', '20000');
       const order = { marketId: BTC_MARKET, lots: 1, leverage: 5, marginMode: 'isolated' } as const;
       const limitPrice = off(side === 'long' ? -0.2 : 0.2);
-      expect(await world.contract(waiting, { ...order, side, limitPrice })).toBe(true);
+      expect(await world.futuresOrder(waiting, { ...order, side, limitPrice })).toBe(true);
       const row = await world.futures.open(waiting, { ...order, side });
       const stops = { stopLoss: off(side === 'long' ? -0.18 : 0.18), takeProfit: off(side === 'long' ? 0.25 : -0.25) };
       await world.futures.commands.stops.execute({
@@ -230,7 +230,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
       `bad ticks: ${ticks} of ${eventCount}, ${published} beats, ${wrong.length} wrong: ${JSON.stringify(after)}\n`,
     );
     expect(ticks).toBeGreaterThanOrEqual(TICKS);
-    // Of venue one there are the pair and its contracts.
+    // Of venue one there are the pair and its futures.
     expect([...madVenues].sort()).toEqual(['one one', 'one one three', 'one one two', 'three', 'two', 'two three']);
     expect(wrong).toEqual([]);
     expect(after).toMatchObject({ liquidations: 0, fills: 0, open: 6, waiting: 2 });
@@ -250,8 +250,8 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
     const buyer = users.get('buyer') as string;
     const user = await world.user('contract', '20000');
     const spot = () => world.spot(buyer, { marketId: BTC_MARKET, side: 'buy', quantity: '0.1', limitPrice: null });
-    const contract = () =>
-      world.contract(user, { marketId: BTC_MARKET, side: 'long', lots: 1, leverage: 5, marginMode: 'isolated' });
+    const futures = () =>
+      world.futuresOrder(user, { marketId: BTC_MARKET, side: 'long', lots: 1, leverage: 5, marginMode: 'isolated' });
     const before = await counts();
     isBookStuck = true;
     for (let place = 0; place < 8; place += 1) {
@@ -259,13 +259,13 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
       await second(0);
     }
     const board = world.futures.get(MarketBoard);
-    for (const depth of [board.depth('BTC/USDT'), board.perpetualDepth('BTC/USDT')])
+    for (const depth of [board.depth('BTC/USDT'), board.futuresDepth('BTC/USDT')])
       expect(depth).toMatchObject({ bids: [], asks: [] });
-    expect([await spot(), await contract()]).toEqual([false, false]);
+    expect([await spot(), await futures()]).toEqual([false, false]);
     expect(await counts()).toMatchObject({ ...before, settled: expect.any(Number) });
     isBookStuck = false;
     await second(0);
-    expect([await spot(), await contract()]).toEqual([true, true]);
+    expect([await spot(), await futures()]).toEqual([true, true]);
     expect(wrong).toEqual([]);
   }, 120_000);
 

@@ -65,10 +65,16 @@ const ACTS: Record<string, Act> = {
   },
   'order that only reduces': {
     run: ({ user }) =>
-      world.contracts.reduce(user, { marketId: BTC_MARKET, demo: false, side: 'long', lots: 2, limitPrice: null }),
+      world.futuresCommands.reduce(user, {
+        marketId: BTC_MARKET,
+        demo: false,
+        side: 'long',
+        lots: 2,
+        limitPrice: null,
+      }),
     closes: (left) => Math.min(left, 2),
   },
-  reversal: { run: ({ user, held }) => world.contracts.reverse(user, held), closes: (left) => left },
+  reversal: { run: ({ user, held }) => world.futuresCommands.reverse(user, held), closes: (left) => left },
   'transfer out': {
     run: ({ user }) => {
       const wish = { userId: user, from: 'contract', to: 'spot', currencyId: USDT, amount: '1500' } as const;
@@ -105,8 +111,8 @@ function market(last: string): void {
 async function gainer(marginMode: 'isolated' | 'cross'): Promise<Gainer> {
   const user = await world.user('contract', '3000');
   const order = { marketId: BTC_MARKET, side: 'short', leverage: 10, marginMode } as const;
-  await world.contract(user, { ...order, lots: LOTS });
-  await world.contract(user, { ...order, lots: 1, limitPrice: '70000' });
+  await world.futuresOrder(user, { ...order, lots: LOTS });
+  await world.futuresOrder(user, { ...order, lots: 1, limitPrice: '70000' });
   const [waiting, held] = await world.futures.rows(user);
   return { user, held: held?.positionId as string, waiting: waiting?.positionId as string };
 }
@@ -114,7 +120,7 @@ async function gainer(marginMode: 'isolated' | 'cross'): Promise<Gainer> {
 async function loser(): Promise<string> {
   const user = await world.user('contract', '300');
   const order = { marketId: BTC_MARKET, side: 'long', leverage: 50, marginMode: 'isolated' } as const;
-  await world.contract(user, { ...order, lots: LOTS });
+  await world.futuresOrder(user, { ...order, lots: LOTS });
   const [held] = await world.futures.rows(user);
   return held?.positionId as string;
 }

@@ -17,7 +17,7 @@ const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 const MOVERS = 8;
 const SAVERS = 3;
 const APPROVERS = 2;
-/** Of orders and alerts: a third of them each on spot, with contracts, and with alerts. */
+/** Of orders and alerts: a third of them each on spot, with futures, and with alerts. */
 const TRADERS = 6;
 /** Load between two kills, in milliseconds: from at least this to twice it. */
 const LOAD_MS = 700;

@@ -115,8 +115,8 @@ it(
 async function leveraged(marginMode: 'cross' | 'isolated'): Promise<{ user: string; held: string; waiting: string }> {
   const user = await world.user('contract', '700');
   const order = { marketId: BTC_MARKET, side: 'long', leverage: 10, marginMode } as const;
-  await world.contract(user, { ...order, lots: 10 });
-  await world.contract(user, { ...order, lots: 1, limitPrice: '50000' });
+  await world.futuresOrder(user, { ...order, lots: 10 });
+  await world.futuresOrder(user, { ...order, lots: 1, limitPrice: '50000' });
   const [waiting, held] = await world.futures.rows(user);
   return { user, held: held?.positionId as string, waiting: waiting?.positionId as string };
 }

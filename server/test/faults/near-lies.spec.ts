@@ -103,12 +103,12 @@ class PublishedMarket {
     );
   }
 
-  /** Whether closing goes by the book that contracts are traded by; else by the mark. */
+  /** Whether closing goes by the book that futures are traded by; else by the mark. */
   get closesByBook(): boolean {
     return fillingBook({ book: this.perpetual.book, mark: this.mark }, TERMS, this.now) !== null;
   }
 
-  /** Whether its last price sets off stops of contracts. */
+  /** Whether its last price sets off stops of futures. */
   get firesStops(): boolean {
     const index = this.mark?.index ?? null;
     return (
@@ -176,7 +176,7 @@ describe.each([1, -1])('in the direction of %s', (sign) => {
     ],
     ['a venue that only makes the index', 1.5, ALL_OF('two'), ONE_LEFT_OUT],
     ['a venue that only makes the index', 3, ALL_OF('two'), ONE_LEFT_OUT],
-    // Who is right is by itself then: nobody takes new risk in contracts.
+    // Who is right is by itself then: nobody takes new risk in futures.
     [
       'two venues, alike',
       1.5,
@@ -189,7 +189,7 @@ describe.each([1, -1])('in the direction of %s', (sign) => {
       (instrument) => Number(!instrument.startsWith('three:')),
       { ...ONE_LEFT_OUT, index: 1, mark: 1 },
     ],
-    // No two agree: contracts wait, and spot goes on by its last price.
+    // No two agree: futures wait, and spot goes on by its last price.
     ...[1.5, 3].map((times): [string, number, Lie, Partial<Expected>] => [
       'two venues, apart',
       times,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { formerCommit, keptBuildOf } from '../fixtures/former-build.mjs';
+import { formerCommit, storedBuildOf } from '../fixtures/former-build.mjs';
 import { seeded, send, sleep } from './calls.js';
 import { people } from './people.js';
 import { onProcesses, Product, type RunningProcess, sizeOf } from './product.js';
@@ -57,7 +57,7 @@ onHistory(`the build of ${'commit' in found ? found.commit : 'before'} on the sc
   const url = (): string => product.gateways[0]?.url as string;
 
   beforeAll(async () => {
-    build = await keptBuildOf(ROOT, (found as { commit: string }).commit);
+    build = await storedBuildOf(ROOT, (found as { commit: string }).commit);
     exceptions = exceptionsFor(build);
     product = await Product.ofBuild(build);
     await product.sql.query(

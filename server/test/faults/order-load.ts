@@ -27,7 +27,7 @@ const CANCEL_EVERY = 6;
 
 /**
  * Clients that place orders by keys that have signed them, orders that say how long they wait, stops, pairs, and what purchases leave;
- * that open, turn and close contracts by orders that wait; and that make, change and end price alerts; and keep a log.
+ * that open, turn and close futures by orders that wait; and that make, change and end price alerts; and keep a log.
  */
 export class OrderLoad extends LoggedLoad<Kind> {
   private readonly keys = new Map<string, OwnKey>();
@@ -42,7 +42,7 @@ export class OrderLoad extends LoggedLoad<Kind> {
   async run(persons: readonly Person[]): Promise<void> {
     const lanes = persons.map((person, place) => {
       if (place % 3 === 0) return this.rounds(() => this.spot(person));
-      return place % 3 === 1 ? this.rounds(() => this.contract(person)) : this.alerts(person);
+      return place % 3 === 1 ? this.rounds(() => this.futures(person)) : this.alerts(person);
     });
     await Promise.all([...lanes, this.watchPrice()]);
   }
@@ -128,7 +128,7 @@ export class OrderLoad extends LoggedLoad<Kind> {
   }
 
   /** A position by a key, an order that closes it, its change, and then it turns or is closed. */
-  private async contract(person: Person): Promise<void> {
+  private async futures(person: Person): Promise<void> {
     const turn = this.next();
     const own = this.keys.get(person.userId) as OwnKey;
     const profit = `${200_000 + turn}`;

@@ -84,11 +84,11 @@ export class PublishedTape {
     );
     says('the sealed hour is broken', firstBrokenSample(MARKET, sealed.samples) === -1);
     says('the chain is broken', firstBrokenSample(MARKET, later.samples) === -1);
-    const kept = new Map(later.samples.map((sample) => [sample.s, JSON.stringify(sample)]));
+    const stored = new Map(later.samples.map((sample) => [sample.s, JSON.stringify(sample)]));
     for (const sample of this.newest.samples)
       says(
         `the second ${new Date(sample.s).toISOString()} is another one`,
-        kept.get(sample.s) === JSON.stringify(sample),
+        stored.get(sample.s) === JSON.stringify(sample),
       );
     return wrong;
   }

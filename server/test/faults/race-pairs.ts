@@ -1,6 +1,6 @@
 import { ACCOUNT_RACES } from './race-accounts.js';
 import { ALERT_RACES } from './race-alerts.js';
-import { CONTRACT_RACES } from './race-contracts.js';
+import { FUTURES_RACES } from './race-futures.js';
 import { IEO_RACES } from './race-ieo.js';
 import { KEY_RACES } from './race-keys.js';
 import { MONEY_RACES } from './race-money.js';
@@ -18,7 +18,7 @@ export const RACES: readonly Race[] = [
   ...MONEY_RACES,
   ...TRADING_RACES,
   ...SPOT_ORDER_RACES,
-  ...CONTRACT_RACES,
+  ...FUTURES_RACES,
   ...SUBSCRIPTION_RACES,
   ...IEO_RACES,
   ...OTC_RACES,

@@ -11,7 +11,7 @@ const CLOSE_EVERY = 12;
 const REAL = 'real_account';
 const DEMO = 'simulation_account';
 
-/** Clients that buy options, trade spot and perpetuals and lock funds, with real and demo money, and keep a log. */
+/** Clients that buy options, trade spot and futures and lock funds, with real and demo money, and keep a log. */
 export class TradingLoad extends LoggedLoad<Kind> {
   /** Runs until `end`; a lane a person and kind. */
   async run(persons: readonly Person[]): Promise<void> {

@@ -97,9 +97,9 @@ export class GrowthWorld {
       for (const user of this.users) {
         this.second();
         const order = { marketId: BTC_MARKET, side: 'long', lots: 1, leverage: 10, marginMode: 'isolated' } as const;
-        await must(this.world.contract(user, order));
+        await must(this.world.futuresOrder(user, order));
         this.second();
-        await must(this.world.closeContract(user, await this.newest('futures_position', user)));
+        await must(this.world.closePosition(user, await this.newest('futures_position', user)));
       }
     },
     transfer: async () => {

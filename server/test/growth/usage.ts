@@ -6,7 +6,7 @@ export const DAY_OF_A_USER = {
   spot: 4,
   /** A spot order with a limit that is taken back: two commands. */
   'spot-cancelled': 2,
-  /** A perpetual at the market, opened and closed as a whole: two commands. */
+  /** A futures position at the market, opened and closed as a whole: two commands. */
   contract: 2,
   /** Own money from one account to another. */
   transfer: 1,

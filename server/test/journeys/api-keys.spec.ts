@@ -593,7 +593,7 @@ describe('what a key may do', () => {
     expect(await look(demo, { path: '/api/coin/list?account_type=simulation_account' })).toMatchObject({ type: 'ok' });
   });
 
-  it('with contracts and options as well: opens, closes, buys', async () => {
+  it('with futures and options as well: opens, closes, buys', async () => {
     const { userId, own } = await withKey();
     const send = (path: string, fields: Record<string, string>) => {
       world.refresh();
@@ -737,7 +737,7 @@ describe('a socket', () => {
     /** Each of another quantity: the same again would be the same command. */
     let times = 0;
     const inBook = (demo: boolean): Record<string, string> => (demo ? { account_type: 'simulation_account' } : {});
-    const openContract = async (token: string, demo = false) => {
+    const openFutures = async (token: string, demo = false) => {
       world.refresh();
       times += 1;
       const wish = { multiple: '10', legal_id: USDT, currency_id: BTC, type: '1', status: '1', target_price: '' };
@@ -751,13 +751,13 @@ describe('a socket', () => {
       expect(reply).toMatchObject({ type: 'ok' });
     };
 
-    it('a key for spot hears of spot, and resumes without a gap where only contracts moved', async () => {
+    it('a key for spot hears of spot, and resumes without a gap where only futures moved', async () => {
       const person = await aPerson();
       const spot = await listen(await makeKey(url, person.token, { scopes: ['read', 'trade.spot'] }));
       const reader = await listen(await makeKey(url, person.token, { scopes: ['read'] }));
-      await openContract(person.token);
+      await openFutures(person.token);
       await openSpot(person.token);
-      await openContract(person.token);
+      await openFutures(person.token);
       const after = await newest(person.userId);
       // Also where nothing of its own follows, the number comes with a heartbeat.
       await until('both are at the last number', () => [spot, reader].every(({ place }) => place() === after), 20_000);
@@ -774,7 +774,7 @@ describe('a socket', () => {
       expect(heard).toEqual(heard.map(({ sequence }) => bySequence.get(sequence)));
       const ep = spot.frames.at(-1)?.ep ?? '';
       spot.socket.disconnect();
-      await openContract(person.token);
+      await openFutures(person.token);
       await openSpot(person.token);
       const own = await makeKey(url, person.token, { scopes: ['read', 'trade.spot'] });
       const again = await listen(own, { ep, s: after });
@@ -795,7 +795,7 @@ describe('a socket', () => {
       const demo = await listen(await makeKey(url, person.token, { demo: true }));
       for (const isDemo of [true, false]) {
         await openSpot(person.token, isDemo);
-        await openContract(person.token, isDemo);
+        await openFutures(person.token, isDemo);
       }
       const end = await newest(person.userId);
       await until('both are at the last number', () => [real, demo].every(({ place }) => place() === end), 20_000);

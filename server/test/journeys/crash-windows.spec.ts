@@ -79,11 +79,11 @@ if (names.length === 0) {
     const lot = last(marketId) * Number(world.market(marketId).lotSize);
     const lots = Math.min(40, Math.max(1, Math.floor(((1 + random(8)) * 300 * leverage) / lot)));
     const order = { marketId, side, leverage, lots, marginMode } as const;
-    if (await world.contract(user, order)) placed.positions += 1;
+    if (await world.futuresOrder(user, order)) placed.positions += 1;
     if (placed.limits >= LIMITS) return;
     const limitPrice = text(marketId, last(marketId) * (0.7 + random(28) / 100));
     const more = { ...order, side: 'long', lots: 1 + random(5), limitPrice } as const;
-    if (await world.contract(user, more)) placed.limits += 1;
+    if (await world.futuresOrder(user, more)) placed.limits += 1;
   }
 
   async function option(): Promise<void> {

@@ -273,10 +273,10 @@ async function lives(): Promise<string[]> {
   expect(await world.option(trader, option)).toBe(true);
   const holder = await world.user('contract', '1000');
   const order = { marketId: BTC_MARKET, side: 'long', lots: 10, leverage: 100, marginMode: 'isolated' } as const;
-  expect(await world.contract(holder, order)).toBe(true);
-  expect(await world.contract(holder, { ...order, limitPrice: '40000', leverage: 5, lots: 1 })).toBe(true);
+  expect(await world.futuresOrder(holder, order)).toBe(true);
+  expect(await world.futuresOrder(holder, { ...order, limitPrice: '40000', leverage: 5, lots: 1 })).toBe(true);
   const short = await world.user('contract', '1000');
-  expect(await world.contract(short, { ...order, side: 'short', leverage: 10 })).toBe(true);
+  expect(await world.futuresOrder(short, { ...order, side: 'short', leverage: 10 })).toBe(true);
   for (let price = 59_970; price > 59_300; price -= 30) {
     at(String(price));
     await world.work([BTC_MARKET]);

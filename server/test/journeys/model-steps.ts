@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import { BTC_MARKET } from '../factories/futures-world.js';
 import type { TradingWorld } from '../factories/trading-world.js';
 
-/** What is done with contracts that are there: orders that close, that only reduce, that are changed; positions that turn. */
-export type ContractStep =
+/** What is done with futures that are there: orders that close, that only reduce, that are changed; positions that turn. */
+export type FuturesStep =
   | { do: 'closing'; which: number; lots: number | null; limit: number }
   | { do: 'changeClosing'; which: number; lots: number | null; limit: number | null }
   | { do: 'cancelClosing'; which: number }
   | { do: 'reverse'; which: number }
   | { do: 'reduce'; short: boolean; lots: number; limit: number | null; demo: boolean }
-  | { do: 'changeContract'; which: number; lots: number | null; limit: number | null }
-  | { do: 'cancelContract'; which: number };
+  | { do: 'changeFutures'; which: number; lots: number | null; limit: number | null }
+  | { do: 'cancelFutures'; which: number };
 
 /** What users do with their price alerts; thousandths of the first price. */
 export type AlertStep =
@@ -22,7 +22,7 @@ const which = fc.nat(20);
 const lots = fc.integer({ min: 1, max: 12 });
 const limit = fc.integer({ min: 850, max: 1150 });
 
-export const contractStep: fc.Arbitrary<ContractStep> = fc.oneof(
+export const futuresStep: fc.Arbitrary<FuturesStep> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('closing' as const), which, lots: fc.option(lots), limit }) },
   {
     weight: 2,
@@ -35,7 +35,7 @@ export const contractStep: fc.Arbitrary<ContractStep> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('cancelClosing' as const, 'cancelContract' as const), which }),
+    arbitrary: fc.record({ do: fc.constantFrom('cancelClosing' as const, 'cancelFutures' as const), which }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), which }) },
   {
@@ -51,7 +51,7 @@ export const contractStep: fc.Arbitrary<ContractStep> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('changeContract' as const),
+      do: fc.constant('changeFutures' as const),
       which,
       lots: fc.option(lots),
       limit: fc.option(limit),
@@ -72,17 +72,17 @@ export const alertStep: fc.Arbitrary<AlertStep> = fc.oneof(
   },
 );
 
-const CONTRACT_STEPS = [
+const FUTURES_STEPS = [
   'closing',
   'changeClosing',
   'cancelClosing',
   'reverse',
   'reduce',
-  'changeContract',
-  'cancelContract',
+  'changeFutures',
+  'cancelFutures',
 ];
-export function isContractStep(step: { do: string }): step is ContractStep {
-  return CONTRACT_STEPS.includes(step.do);
+export function isFuturesStep(step: { do: string }): step is FuturesStep {
+  return FUTURES_STEPS.includes(step.do);
 }
 
 const ALERT_STEPS = ['alert', 'changeAlert', 'pauseAlert', 'resumeAlert', 'deleteAlert'];
@@ -98,40 +98,39 @@ const text = (value: number | null, priceOf: (thousandths: number) => string) =>
  * Does it with one of the user's rows, where there is one.
  * @param priceOf in the market of a row, so many thousandths of its first price.
  */
-export async function performContract(
+export async function performFutures(
   world: TradingWorld,
   userId: string,
-  step: ContractStep,
+  step: FuturesStep,
   priceOf: (marketId: number, thousandths: number) => string,
 ): Promise<unknown> {
-  const { contracts } = world;
+  const { futuresCommands: futures } = world;
   await hold(
     world,
     userId,
-    step.do === 'changeContract' || step.do === 'cancelContract' ? priceOf(BTC_MARKET, 800) : null,
+    step.do === 'changeFutures' || step.do === 'cancelFutures' ? priceOf(BTC_MARKET, 800) : null,
   );
   if (step.do === 'reduce') {
     const [marketId = 0] = [...new Set((await rowsOf(world, userId, 1)).map((row) => row.marketId))];
     const { short, lots: many, demo } = step;
     const limitPrice = text(step.limit, (value) => priceOf(marketId, value));
     return (
-      marketId > 0 &&
-      contracts.reduce(userId, { marketId, demo, side: short ? 'short' : 'long', lots: many, limitPrice })
+      marketId > 0 && futures.reduce(userId, { marketId, demo, side: short ? 'short' : 'long', lots: many, limitPrice })
     );
   }
-  if (step.do === 'changeContract' || step.do === 'cancelContract') {
+  if (step.do === 'changeFutures' || step.do === 'cancelFutures') {
     const row = oneOf(await rowsOf(world, userId, 0), step.which);
     if (!row) return false;
-    if (step.do === 'cancelContract') return contracts.cancel(userId, row.positionId);
+    if (step.do === 'cancelFutures') return futures.cancel(userId, row.positionId);
     const limitPrice = text(step.limit, (value) => priceOf(row.marketId, value));
-    return contracts.change(userId, row.positionId, { lots: step.lots, limitPrice });
+    return futures.change(userId, row.positionId, { lots: step.lots, limitPrice });
   }
   const row = oneOf(await rowsOf(world, userId, 1), step.which);
   if (!row) return false;
-  if (step.do === 'reverse') return contracts.reverse(userId, row.positionId);
+  if (step.do === 'reverse') return futures.reverse(userId, row.positionId);
   if (step.do === 'closing') {
     const wish = { positionId: row.positionId, lots: step.lots, price: priceOf(row.marketId, step.limit) };
-    return contracts.placeClosing(userId, wish);
+    return futures.placeClosing(userId, wish);
   }
   const closings: { id: string; position: string; market: number }[] = await world.source.query(
     `select o.id::text, o.position_id::text as position, o.market_id as market from futures_closing_order o
@@ -140,22 +139,22 @@ export async function performContract(
   );
   const closing = oneOf(closings, step.which);
   if (!closing) {
-    return contracts.placeClosing(userId, { positionId: row.positionId, lots: 1, price: priceOf(row.marketId, 1100) });
+    return futures.placeClosing(userId, { positionId: row.positionId, lots: 1, price: priceOf(row.marketId, 1100) });
   }
   const order = { positionId: closing.position, closingId: closing.id };
-  if (step.do === 'cancelClosing') return contracts.cancelClosing(userId, order);
+  if (step.do === 'cancelClosing') return futures.cancelClosing(userId, order);
   const price = text(step.limit, (value) => priceOf(closing.market, value));
-  return contracts.changeClosing(userId, { ...order, lots: step.lots, price });
+  return futures.changeClosing(userId, { ...order, lots: step.lots, price });
 }
 
 /** Where the user has none, there is one to begin with: at the market, or one that waits for its limit. */
 async function hold(world: TradingWorld, userId: string, limitPrice: string | null): Promise<void> {
   if ((await rowsOf(world, userId, limitPrice === null ? 1 : 0)).length > 0) return;
   const order = { marketId: BTC_MARKET, side: 'long', lots: 4, leverage: 5, marginMode: 'isolated' } as const;
-  await world.contract(userId, { ...order, ...(limitPrice !== null && { limitPrice }) });
+  await world.futuresOrder(userId, { ...order, ...(limitPrice !== null && { limitPrice }) });
 }
 
-/** The user's contracts of both books that wait (0) or are open (1). */
+/** The user's futures of both books that wait (0) or are open (1). */
 function rowsOf(
   world: TradingWorld,
   userId: string,

@@ -29,7 +29,7 @@ const refusal = (command: Promise<unknown>) =>
     () => 'done',
     ({ code }: { code?: string }) => code,
   );
-const contract = { marketId: BTC_MARKET, side: 'long', lots: 100, leverage: 10, marginMode: 'isolated' } as const;
+const position = { marketId: BTC_MARKET, side: 'long', lots: 100, leverage: 10, marginMode: 'isolated' } as const;
 
 describe('a book that nothing has confirmed for two minutes while trades and tickers go on', () => {
   it('sells nothing in spot, to nobody: neither at once nor to an order that waits', async () => {
@@ -48,12 +48,12 @@ describe('a book that nothing has confirmed for two minutes while trades and tic
     expect(await filled()).toEqual([{ filled: 5 }]);
   });
 
-  it('opens no contract, neither at once nor one that waits', async () => {
+  it('opens no position, neither at once nor one that waits', async () => {
     const [user, waiting] = [await world.user('contract', '100000'), await world.user('contract', '100000')];
-    expect(await world.contract(waiting, { ...contract, limitPrice: '59000' })).toBe(true);
+    expect(await world.futuresOrder(waiting, { ...position, limitPrice: '59000' })).toBe(true);
     await pass('62880', 3, old);
     const { futures } = world;
-    const wish = futures.wish(user, contract);
+    const wish = futures.wish(user, position);
     expect(await refusal(futures.submit(user, wish))).toBe('market.no-book');
     expect(await refusal(futures.get(PreviewFutures).order(wish))).toBe('market.no-book');
     await pass('58000', 3, () => ({ ...old(), asks: [['58000', '1000']] }));
@@ -66,9 +66,9 @@ describe('a book that nothing has confirmed for two minutes while trades and tic
     const users = await Promise.all(['closing', 'stopped', 'liquidated'].map(() => world.user('contract', '100000')));
     const [closing = '', stopped = '', liquidated = ''] = users;
     const { futures } = world;
-    await futures.submit(closing, contract);
-    await futures.submit(stopped, { ...contract, leverage: 3, stopLoss: '56000' });
-    await futures.submit(liquidated, { ...contract, leverage: 20 });
+    await futures.submit(closing, position);
+    await futures.submit(stopped, { ...position, leverage: 3, stopLoss: '56000' });
+    await futures.submit(liquidated, { ...position, leverage: 20 });
     await pass('55000', 3, () => ({ ...old(), mark: '55100' }));
     const [row] = await futures.rows(closing);
     const preview = await futures.get(PreviewFutures).close(closing, row?.positionId ?? '', null);
@@ -106,12 +106,12 @@ describe('a young book that is far from a sound index', () => {
     const { futures } = world;
     const buyer = await world.user('spot', '1000000');
     const [closing, opening] = [await world.user('contract', '100000'), await world.user('contract', '100000')];
-    await futures.submit(closing, contract);
+    await futures.submit(closing, position);
     await pass('63000', 3, astray);
     const order = { marketId: BTC_MARKET, side: 'buy', quantity: '1' } as const;
     expect(await world.spot(buyer, { ...order, limitPrice: null })).toBe(false);
     expect(await world.spot(buyer, { ...order, limitPrice: '63500' })).toBe(false);
-    expect(await refusal(futures.submit(opening, futures.wish(opening, contract)))).toBe('market.no-book');
+    expect(await refusal(futures.submit(opening, futures.wish(opening, position)))).toBe('market.no-book');
     const [row] = await futures.rows(closing);
     expect(await refusal(futures.close1(closing, row?.positionId ?? ''))).toBe('done');
     // The mark less the spread of 5, and not 62,995.

@@ -66,7 +66,7 @@ describe('in production, where real money may not trade on simulated prices', ()
   it.each(['isolated', 'cross'] as const)('it liquidates no real %s position', async (marginMode) => {
     const users = await pair('contract', '9600');
     for (const [book, user] of users.entries()) {
-      expect(await world.contract(user, { ...long, marginMode, demo: BOOKS[book] })).toBe(true);
+      expect(await world.futuresOrder(user, { ...long, marginMode, demo: BOOKS[book] })).toBe(true);
     }
     await simulated();
     expect(await statuses(users)).toEqual([
@@ -89,8 +89,8 @@ describe('in production, where real money may not trade on simulated prices', ()
     }
     const [losing, gaining] = [await pair('contract', '9600'), await pair('contract', '20000')];
     for (const [book, demo] of BOOKS.entries()) {
-      expect(await world.contract(losing[book] ?? '', { ...long, demo })).toBe(true);
-      expect(await world.contract(gaining[book] ?? '', { ...long, side: 'short', demo })).toBe(true);
+      expect(await world.futuresOrder(losing[book] ?? '', { ...long, demo })).toBe(true);
+      expect(await world.futuresOrder(gaining[book] ?? '', { ...long, side: 'short', demo })).toBe(true);
     }
     await simulated();
     expect([await statuses(losing), await statuses(gaining)]).toEqual([
@@ -133,10 +133,10 @@ describe('in production, where real money may not trade on simulated prices', ()
     expect((await world.futures.rows(user))[0]).toMatchObject({ status: 3, closedAs: 'stop-loss' });
   });
 
-  it('it opens no real contract order that waits', async () => {
+  it('it opens no real futures order that waits', async () => {
     const users = await pair('contract', '40000');
     for (const [book, user] of users.entries()) {
-      expect(await world.contract(user, { ...long, limitPrice: '90000', demo: BOOKS[book] })).toBe(true);
+      expect(await world.futuresOrder(user, { ...long, limitPrice: '90000', demo: BOOKS[book] })).toBe(true);
     }
     await simulated();
     expect((await statuses(users)).map(([status]) => status)).toEqual([0, 1]);
@@ -176,7 +176,7 @@ describe('in production, where real money may not trade on simulated prices', ()
 
   it('makes no funding', async () => {
     const user = await world.user('contract', '40000');
-    expect(await world.contract(user, long)).toBe(true);
+    expect(await world.futuresOrder(user, long)).toBe(true);
     const { clock } = world.futures;
     const sample = () => world.futures.get(SamplePremiums).execute();
     clock.set(nextFundingStamp(clock.now()) + 10_000);

@@ -83,7 +83,7 @@ async function play(): Promise<{ app: TestApp; board: MarketBoard; server: Repla
     const pair = Object.assign({}, ...messagesOf('spot', 'tickers.BTCUSDT').map(({ data }) => data));
     const contracts = messagesOf('linear', 'publicTrade.BTCUSDT').flatMap(({ data }) => data as VenueTrade[]);
     await until(
-      () => board.perpetual('BTC/USDT', now())?.last === contracts.at(-1)?.p,
+      () => board.futuresQuote('BTC/USDT', now())?.last === contracts.at(-1)?.p,
       'the last price of the perpetual',
     );
     await until(() => board.mark('BTC/USDT')?.index === ticker.indexPrice, 'the last index price');

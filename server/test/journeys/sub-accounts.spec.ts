@@ -209,8 +209,8 @@ describe('a key of a sub-account', () => {
     await world.get(Transactions).run((tx) => world.get(ApiKeyEnds).execute(tx, sub, 'sessions', caller));
     expect(await order(ended)).toMatchObject({ code: 'api-key.ended' });
     expect(await order(own)).toMatchObject({ type: 'ok' });
-    const told = 'select user_id::text as "userId" from account_notice where kind = $1 and user_id = any ($2)';
-    const { rows } = await sql.query(told, ['api-keys-ended', [sub, person.userId]]);
+    const notices = 'select user_id::text as "userId" from account_notice where kind = $1 and user_id = any ($2)';
+    const { rows } = await sql.query(notices, ['api-keys-ended', [sub, person.userId]]);
     expect(rows).toEqual([{ userId: person.userId }]);
   });
 

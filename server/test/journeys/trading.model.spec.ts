@@ -15,12 +15,12 @@ import { TradingWorld } from '../factories/trading-world.js';
 import {
   type AlertStep,
   alertStep,
-  type ContractStep,
-  contractStep,
+  type FuturesStep,
+  futuresStep,
   isAlertStep,
-  isContractStep,
+  isFuturesStep,
   performAlert,
-  performContract,
+  performFutures,
 } from './model-steps.js';
 
 /**
@@ -62,7 +62,7 @@ type Step =
   | { do: 'work' }
   | { do: 'die'; afterMs: number }
   | { do: 'day' }
-  | ContractStep
+  | FuturesStep
   | AlertStep;
 
 const limit = fc.option(fc.integer({ min: 800, max: 1200 }));
@@ -187,7 +187,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('die' as const), afterMs: fc.integer({ min: 0, max: 40 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('day' as const) }) },
-  { weight: 9, arbitrary: contractStep },
+  { weight: 9, arbitrary: futuresStep },
   { weight: 3, arbitrary: alertStep },
 );
 
@@ -330,7 +330,7 @@ const priceOf = (marketId: number, thousandths: number): string =>
   (((FIRST[marketId] as number) * thousandths) / 1000).toFixed(2);
 
 async function perform(step: Step, { contract, option, spot }: People): Promise<unknown> {
-  if (isContractStep(step)) return performContract(world, contract, step, priceOf);
+  if (isFuturesStep(step)) return performFutures(world, contract, step, priceOf);
   if (isAlertStep(step)) return performAlert(world, spot, step, (thousandths) => priceOf(BTC_MARKET, thousandths));
   const marketId = MARKETS[world.futures.clock.now() % 2000 === 0 ? 0 : 1] as number;
   const at = (thousandths: number) => priceOf(marketId, thousandths);
@@ -366,7 +366,7 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
       const { lots, leverage, demo } = step;
       const order = { marketId, lots, leverage, demo, marginMode: step.cross ? 'cross' : 'isolated' } as const;
       const limitPrice = step.limit === null ? {} : { limitPrice: at(step.limit) };
-      return world.contract(contract, { ...order, ...limitPrice, side: step.short ? 'short' : 'long' });
+      return world.futuresOrder(contract, { ...order, ...limitPrice, side: step.short ? 'short' : 'long' });
     }
     case 'trust':
       return world.trust(spot, String(step.amount), { demo: step.demo });
@@ -454,7 +454,7 @@ async function end(
   }
   const rows = (await world.futures.rows(users.contract)).filter(({ status }) => status === 1);
   const row = rows[which % Math.max(1, rows.length)];
-  return row && world.closeContract(users.contract, row.positionId);
+  return row && world.closePosition(users.contract, row.positionId);
 }
 
 describe('whatever is ordered, at whatever prices, wherever workers die', () => {

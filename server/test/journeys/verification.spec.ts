@@ -238,11 +238,11 @@ describe('the basic verification', () => {
       'select id_number_digest as digest, status, version from verification_case where id = any($1) order by id',
       [cases],
     );
-    const kept = { status: 'verified', version: 2 };
+    const stored = { status: 'verified', version: 2 };
     expect(rows).toEqual([
-      { ...kept, digest: digest('ABC777444') },
-      { ...kept, digest: digest(twice) },
-      { ...kept, digest: digest('ABC777555') },
+      { ...stored, digest: digest('ABC777444') },
+      { ...stored, digest: digest(twice) },
+      { ...stored, digest: digest('ABC777555') },
     ]);
     expect(said).toEqual([`Cases ${cases[1]} and ${cases[2]} are verified with one number of a document`]);
     await expect(verified(late, 'ABC777444')).rejects.toMatchObject({ code: 'verification.id-number-used' });

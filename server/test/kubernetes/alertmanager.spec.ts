@@ -22,7 +22,7 @@ const withAlertmanager = isHere ? it : it.skip;
 if (!isHere) console.warn('SKIPPED: there is no Alertmanager; run `npm test`, which fetches it.');
 
 let folder: string;
-let told: { alerts: { labels: Record<string, string>; status: string }[] }[];
+let notified: { alerts: { labels: Record<string, string>; status: string }[] }[];
 let mails: { to: string[]; text: string; user: string }[];
 let webhook: Server;
 let mail: SMTPServer;
@@ -31,12 +31,12 @@ let links: string[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'alertmanager-'));
-  [told, mails, running, links] = [[], [], null, []];
+  [notified, mails, running, links] = [[], [], null, []];
   webhook = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
-      told.push(JSON.parse(text) as (typeof told)[number]);
+      notified.push(JSON.parse(text) as (typeof notified)[number]);
       response.end();
     });
   }).listen(0, '127.0.0.1');
@@ -143,8 +143,8 @@ withAlertmanager(
       body: JSON.stringify([{ labels }, { labels: { ...labels, alertname: 'CancelOnly' } }]),
     });
     expect(added.status).toBe(200);
-    await until('somebody was told', () => told.length > 0 && mails.length > 0);
-    expect(told.flatMap(({ alerts }) => alerts)).toMatchObject([{ labels, status: 'firing' }]);
+    await until('somebody was told', () => notified.length > 0 && mails.length > 0);
+    expect(notified.flatMap(({ alerts }) => alerts)).toMatchObject([{ labels, status: 'firing' }]);
     expect(mails.map(({ to, user }) => ({ to, user }))).toEqual([
       { to: ['on-duty@trade.example'], user: 'alarms@trade.example' },
     ]);

@@ -7,7 +7,7 @@ import { speak } from '../../../languages';
 import { serverNow } from '../../../platform/server-clock';
 import { toast, Toasts } from '../../../ui/toast';
 import { readNotices } from './event-centre.api';
-import EventToasts from './event-toasts';
+import EventToasts from './event-toasts.late';
 
 let emit: (event: AccountEvent<'notice'>) => void = () => undefined;
 jest.mock('../../../platform/use-account-events', () => ({

@@ -74,7 +74,7 @@ describe('another window that logs somebody in meanwhile', () => {
       if (isHeard) window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }));
     }
   };
-  const kept = () => {
+  const stored = () => {
     const user = JSON.parse(window.localStorage.getItem('user') ?? 'null') as { id: number } | null;
     return [window.localStorage.getItem('token'), user?.id];
   };
@@ -85,7 +85,7 @@ describe('another window that logs somebody in meanwhile', () => {
       return { type: 'ok', message: B };
     };
     await expect(open()).rejects.toMatchObject({ kind: 'session' });
-    expect(kept()).toEqual(['token-of-a', 7]);
+    expect(stored()).toEqual(['token-of-a', 7]);
     expect(sessionUserId()).not.toBe(8);
   });
 
@@ -95,6 +95,6 @@ describe('another window that logs somebody in meanwhile', () => {
       return { type: 'error', message: 'No' };
     };
     await expect(open()).rejects.toThrow('No');
-    expect(kept()).toEqual(['token-of-a', 7]);
+    expect(stored()).toEqual(['token-of-a', 7]);
   });
 });

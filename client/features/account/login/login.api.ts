@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RegistrationSettingsView, UserCenterView } from '../../../../server/contract/account/account.dto';
 import { CallFailed, get, type Parameters, post } from '../../../platform/api';
 import { discardSession, logOut } from '../../../platform/log-out';
-import { beginSession, endSession, isSessionKept, rememberUser, sessionToken } from '../../../platform/session';
+import { beginSession, endSession, isSessionStored, rememberUser, sessionToken } from '../../../platform/session';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
@@ -35,11 +35,11 @@ export async function openSession(token: string): Promise<void> {
   beginSession(token);
   try {
     const user = await get<UserCenterView>('user/center', {}, QUIET);
-    if (!isSessionKept(token)) throw new CallFailed('session', '');
+    if (!isSessionStored(token)) throw new CallFailed('session', '');
     rememberUser(user);
   } catch (error) {
     // Whoever was logged in by another window meanwhile stays so, and nobody has this session any more.
-    if (isSessionKept(token)) endSession();
+    if (isSessionStored(token)) endSession();
     else discardSession(token);
     throw error;
   }

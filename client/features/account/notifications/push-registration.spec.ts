@@ -1,6 +1,6 @@
 import { isPushWanted, unsubscribeFromPush, wantPush } from '../../../platform/push';
 import { beginSession, endSession, rememberUser, type SessionUser } from '../../../platform/session';
-import './push-registration';
+import './push-registration.late';
 
 jest.mock('../../../platform/push', () => ({
   ...jest.requireActual('../../../platform/push'),

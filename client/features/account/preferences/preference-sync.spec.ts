@@ -316,7 +316,7 @@ describe('a layout', () => {
     await isSynced();
     calls.length = 0;
     changeLayout('chart', CHART);
-    sync?.tell();
+    sync?.flush();
     await jest.advanceTimersByTimeAsync(0);
     expect(sent()).toEqual([['preferences', { layout: JSON.stringify({ chart: CHART }) }]]);
   });

@@ -69,8 +69,8 @@ export class PreferenceSync {
     if (this.isReadAsked || this.wishes() !== null) this.begin();
   }
 
-  /** The page goes out of sight, perhaps for good: what waits is told now. */
-  tell(): void {
+  /** The page goes out of sight, perhaps for good: what waits is sent now. */
+  flush(): void {
     this.endRest();
     if (this.wishes() !== null) this.begin();
   }
@@ -92,7 +92,7 @@ export class PreferenceSync {
     this.layout = layout;
     if (!isChosen) return;
     this.endRest();
-    this.resting = setTimeout(() => this.tell(), LAYOUT_REST_MS);
+    this.resting = setTimeout(() => this.flush(), LAYOUT_REST_MS);
   }
 
   private endRest(): void {

@@ -21,10 +21,12 @@ export {
 export { FundPasswordForm } from './fund-password-form';
 export { HoldNote } from './hold-note';
 export { PagedList } from './paged-list';
+export { default as PasskeyList } from './passkey-list';
 export { SECURITY_LOG_KEY, SecurityLog } from './security-log';
 export { ProofFields } from './proof-fields';
 export { proofsOf } from './proofs.api';
 export { NO_PROOF, PROOF_FIELDS, type ProofInput, type ProofNeeds, useProof } from './use-proof';
+export { default as TotpSetup } from './totp-setup';
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';
 export { verificationWord } from './verification-word';

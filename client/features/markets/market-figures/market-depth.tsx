@@ -14,7 +14,7 @@ const NOTHING = { bids: [], asks: [] };
 
 interface Props {
   market: Market;
-  /** Contracts may have a book of their own. */
+  /** Futures may have a book of their own. */
   channel?: 'markets.depth' | 'markets.perpetual-depth';
   /** The row whose last price it is around, where that is not the pair's own. */
   ticker?: TickerView;

@@ -54,8 +54,8 @@ describe('the last known prices', () => {
     saveLastPrices(PATH, [pair]);
     jest.advanceTimersByTime(10_000);
     jest.setSystemTime(Date.now() - 7_200_000);
-    const kept = (lastPrices(PATH, pick) ?? []).map(({ ticker }) => ageOf(ticker, serverNow(), null).kind);
-    expect(kept).toEqual(['frozen']);
+    const stored = (lastPrices(PATH, pick) ?? []).map(({ ticker }) => ageOf(ticker, serverNow(), null).kind);
+    expect(stored).toEqual(['frozen']);
   });
 
   it('are no more spoken of once the server has said new ones', () => {

@@ -6,7 +6,7 @@ import { speak } from '../../../languages';
 import { CallFailed } from '../../../platform/api';
 import { listedMarket } from '../../../test/samples/markets';
 import { MarketList } from './market-list';
-import type { ContractParts, FuturesTickers } from './market-row';
+import type { FuturesParts, FuturesTickers } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { RecommendedMarkets } from './recommended-markets';
 
@@ -19,7 +19,7 @@ jest.mock('../../../platform/socket', () => ({
 }));
 const CONNECTION = { state: 'live', since: 0, heardAt: null };
 
-function show(change: Partial<MarketsResult>, contracts: ContractParts | null = null) {
+function show(change: Partial<MarketsResult>, futures: FuturesParts | null = null) {
   const result: MarketsResult = {
     markets: [],
     loading: false,
@@ -31,7 +31,7 @@ function show(change: Partial<MarketsResult>, contracts: ContractParts | null = 
   return render(
     <MantineProvider env="test">
       <MemoryRouter>
-        <MarketList result={result} contracts={contracts} />
+        <MarketList result={result} futures={futures} />
       </MemoryRouter>
     </MantineProvider>,
   );
@@ -82,8 +82,8 @@ describe('the list of markets', () => {
     expect(screen.getByText('There are no markets in this category.')).toBeTruthy();
   });
 
-  it('shows contracts by the price that they are traded by, and what is said of them', async () => {
-    const parts: ContractParts = {
+  it('shows futures by the price that they are traded by, and what is said of them', async () => {
+    const parts: FuturesParts = {
       Note: ({ symbol }) => <i>{`Funding of ${symbol}`}</i>,
       Quote: ({ market, children }) => children({ ...market.ticker, last: '7.5' }),
       Follow: () => null,
@@ -95,11 +95,11 @@ describe('the list of markets', () => {
     expect(screen.getByText('Funding of AAA/USDT')).toBeTruthy();
   });
 
-  it('sorts contracts by the price that they are traded by, once all of them are known', async () => {
+  it('sorts futures by the price that they are traded by, once all of them are known', async () => {
     const own: Record<string, string> = { 'AAA/USDT': '2', 'BBB/USDT': '3' };
     const asked: (readonly string[])[] = [];
     let know: (known: FuturesTickers) => void = () => undefined;
-    const parts: ContractParts = {
+    const parts: FuturesParts = {
       Note: () => null,
       Quote: ({ market, children }) => children({ ...market.ticker, last: own[market.symbol] ?? null }),
       Follow: ({ symbols: followed, onKnown }) => {

@@ -11,7 +11,7 @@ import { tickerNow, useTickerView } from './live-tickers';
 import { LIST_TABS, type ListTab, type Market, marketsOf, originOfAll } from './market';
 import styles from './market-list.module.css';
 import { COLUMNS, type Column, inOrder, nextOrder, type Order } from './market-order';
-import { type ContractParts, type FuturesTickers, MarketRow } from './market-row';
+import { type FuturesParts, type FuturesTickers, MarketRow } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { type TradePage, tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
@@ -25,21 +25,21 @@ const ROW_REM = 4;
 
 interface Props {
   result: MarketsResult;
-  /** What is said of a market in the list of contracts, and the price that they are traded by. */
-  contracts?: ContractParts | null;
+  /** What is said of a market in the list of futures, and the price that they are traded by. */
+  futures?: FuturesParts | null;
 }
 
 /** The markets by category, live while they are on the screen, in any column's order. */
-export function MarketList({ result, contracts = null }: Props) {
+export function MarketList({ result, futures = null }: Props) {
   const { t } = useTranslation();
   const { favourites } = usePreferences();
   const [tab, setTab] = useState<ListTab>(favourites.length > 0 ? 'favourites' : 'spot');
   const [order, setOrder] = useState<Order | null>(null);
   const [known, setKnown] = useState<FuturesTickers | null>(null);
-  const parts = tab === 'contracts' ? contracts : null;
+  const parts = tab === 'contracts' ? futures : null;
   const isByPrice = parts !== null && order?.column === 'price';
   const traded = isByPrice ? known : null;
-  // The order is made when it is asked for, when the list is read anew and when the prices of contracts have come that it goes by, not with
+  // The order is made when it is asked for, when the list is read anew and when the prices of futures have come that it goes by, not with
   // every tick: rows must not run away.
   const rows = useMemo(() => {
     const tickerOf = (market: Market) => {
@@ -101,8 +101,8 @@ interface RowsProps {
   tab: ListTab;
   favourites: string[];
   result: MarketsResult;
-  parts: ContractParts | null;
-  /** The order goes by the price of contracts. */
+  parts: FuturesParts | null;
+  /** The order goes by the price of futures. */
   isByPrice: boolean;
   onKnown: (known: FuturesTickers) => void;
   onBrowse: () => void;

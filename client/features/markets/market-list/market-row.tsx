@@ -17,18 +17,18 @@ import styles from './market-row.module.css';
 import { usePriceAge } from './use-price-age';
 import { useLanguage } from '../../../platform/preferences';
 
-/** What a list of contracts knows of each of them beside its pair. */
-export interface ContractParts {
+/** What a list of futures knows of each of them beside its pair. */
+export interface FuturesParts {
   /** Said beside its name. */
   Note: ComponentType<{ symbol: string }>;
-  /** Hands on the row that its contracts are traded by. */
+  /** Hands on the row that its futures are traded by. */
   Quote: ComponentType<{ market: Market; children: (ticker: TickerView) => ReactNode }>;
-  /** Follows the prices that the contracts of these markets are traded by; draws nothing. `onKnown`: they have all been heard of. */
+  /** Follows the prices that the futures of these markets are traded by; draws nothing. `onKnown`: they have all been heard of. */
   Follow: ComponentType<{ symbols: readonly string[]; onKnown: (known: FuturesTickers) => void }>;
 }
 
 export interface FuturesTickers {
-  /** A market's row with the price that its contracts are traded by now. */
+  /** A market's row with the price that its futures are traded by now. */
   of: (ticker: TickerView) => TickerView;
 }
 
@@ -39,8 +39,8 @@ interface Props {
   to: string;
   /** Where the page says that its prices come from. */
   announcedOrigin?: PriceOrigin | null;
-  /** Of a list of contracts. */
-  parts?: ContractParts | null;
+  /** Of a list of futures. */
+  parts?: FuturesParts | null;
   /** For watching which rows are on the screen. */
   rowRef: (symbol: string, element: HTMLElement | null) => void;
 }
@@ -92,7 +92,7 @@ export const MarketRow = memo(function MarketRow(props: Props) {
 interface NoteProps {
   market: Market;
   name: string;
-  Note: ContractParts['Note'] | null;
+  Note: FuturesParts['Note'] | null;
 }
 
 /** The name; of a closed market when it opens. */

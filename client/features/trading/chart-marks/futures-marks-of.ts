@@ -9,7 +9,7 @@ import type { OwnFill, OwnLine } from '../../markets/candles';
 
 export type Stop = 'takeProfit' | 'stopLoss';
 
-export interface ContractWords {
+export interface FuturesWords {
   entry: (position: FuturesPositionView) => string;
   order: (position: FuturesPositionView) => string;
   stop: (stop: Stop, position: FuturesPositionView) => string;
@@ -21,7 +21,7 @@ interface Asked {
   symbol: string;
   /** Price of liquidation by position. */
   liquidationOf: (positionId: string) => DecimalText | null;
-  words: ContractWords;
+  words: FuturesWords;
   /** A stop was dropped at another price. */
   onDrop: (position: FuturesPositionView, stop: Stop, price: DecimalText) => void;
   /** A waiting order was dropped at another price. */
@@ -34,7 +34,7 @@ interface Asked {
  * Entries, waiting orders, those that wait to close, stops and liquidations of one market as lines. Orders and stops
  * can be dragged: an entry is what has been, and where it is liquidated nobody chooses.
  */
-export function contractLines(positions: readonly FuturesPositionView[], asked: Asked): OwnLine[] {
+export function futuresLines(positions: readonly FuturesPositionView[], asked: Asked): OwnLine[] {
   return positions
     .filter(({ market, state }) => market === asked.symbol && state !== 'closed' && state !== 'cancelled')
     .flatMap((position) => [...own(position, asked), ...closings(position, asked), ...stops(position, asked)]);
@@ -126,7 +126,7 @@ interface Known {
  * Where positions of a market were opened and closed: each part by itself where all parts of the position are known, and otherwise what is
  * known of it, the mean of all parts where it was closed.
  */
-export function contractFills({ rows, parts, closings }: Known, symbol: string): OwnFill[] {
+export function futuresFills({ rows, parts, closings }: Known, symbol: string): OwnFill[] {
   const own = rows.filter(({ market }) => market === symbol);
   const lotsOf = (positionId: string) =>
     parts.reduce((sum, part) => (part.positionId === positionId ? sum + part.lots : sum), 0);

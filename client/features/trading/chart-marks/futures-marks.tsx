@@ -20,7 +20,7 @@ import {
 } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import { AmendClosingSheet, AmendSheet, StopsSheet } from '../positions';
-import { contractFills, contractLines, type Stop } from './futures-marks-of';
+import { futuresFills, futuresLines, type Stop } from './futures-marks-of';
 
 interface Props {
   symbol: string;
@@ -39,7 +39,7 @@ interface Dropped {
 
 const NOTHING: readonly FuturesPositionView[] = [];
 
-/** Tells the chart of a contract which entries, orders, stops and liquidations are the user's; a dragged stop or order is asked about. */
+/** Tells the chart of a futures market which entries, orders, stops and liquidations are the user's; a dragged stop or order is asked about. */
 export function FuturesMarks({ symbol, onMarks, ...own }: Props) {
   const { account, products, figures } = own;
   const [dropped, setDropped] = useState<Dropped | null>(null);
@@ -110,7 +110,7 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
     };
     const rows = [...positions, ...(past?.rows ?? NOTHING)];
     return {
-      lines: contractLines(positions, {
+      lines: futuresLines(positions, {
         symbol,
         words,
         liquidationOf: (positionId) => known.get(positionId) ?? null,
@@ -118,7 +118,7 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
         onAmend: (position, price) => onDrop({ position, line: 'order', price }),
         onAmendClosing: (position, closing, price) => onDrop({ position, line: closing, price }),
       }),
-      fills: contractFills({ rows, parts: parts ?? [], closings: closed?.rows ?? [] }, symbol),
+      fills: futuresFills({ rows, parts: parts ?? [], closings: closed?.rows ?? [] }, symbol),
     };
   }, [symbol, positions, past, closed, parts, liquidations, onDrop, t, language]);
 }

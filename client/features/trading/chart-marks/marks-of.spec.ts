@@ -1,7 +1,7 @@
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
-import { contractFills, contractLines } from './futures-marks-of';
+import { futuresFills, futuresLines } from './futures-marks-of';
 import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 const order = (part: Partial<SpotOrderView>) =>
@@ -123,7 +123,7 @@ describe('spot orders on the chart', () => {
   });
 });
 
-describe('contracts on the chart', () => {
+describe('futures on the chart', () => {
   const onDrop = jest.fn();
   const onAmend = jest.fn();
   const onAmendClosing = jest.fn();
@@ -131,7 +131,7 @@ describe('contracts on the chart', () => {
 
   it('have an entry, a liquidation and stops, of which only the stops can be dragged', () => {
     const held = position({ takeProfit: '70000', stopLoss: '55000' });
-    const lines = contractLines([held, position({ positionId: 'q', market: 'ETH/USDT' })], asked);
+    const lines = futuresLines([held, position({ positionId: 'q', market: 'ETH/USDT' })], asked);
     expect(lines.map(({ key, tone, onDrop: drop }) => [key, tone, drop !== undefined])).toEqual([
       ['entry-p', 'gain', false],
       ['liquidation-p', 'warn', false],
@@ -151,25 +151,25 @@ describe('contracts on the chart', () => {
       stopLoss: '66000',
     });
     const closing = position({ state: 'closing', takeProfit: '70000' });
-    const able = (lines: ReturnType<typeof contractLines>) =>
+    const able = (lines: ReturnType<typeof futuresLines>) =>
       lines.map(({ key, onDrop: drop }) => [key, drop !== undefined]);
-    expect(able(contractLines([waiting], asked))).toEqual([
+    expect(able(futuresLines([waiting], asked))).toEqual([
       ['order-p', true],
       ['stopLoss-p', true],
     ]);
-    contractLines([waiting], asked)[0]?.onDrop?.('64000');
+    futuresLines([waiting], asked)[0]?.onDrop?.('64000');
     expect(onAmend).toHaveBeenCalledWith(waiting, '64000');
-    expect(able(contractLines([closing], { ...asked, liquidationOf: () => null }))).toEqual([
+    expect(able(futuresLines([closing], { ...asked, liquidationOf: () => null }))).toEqual([
       ['entry-p', false],
       ['takeProfit-p', false],
     ]);
-    expect(contractLines([position({ state: 'closed' }), position({ state: 'cancelled' })], asked)).toEqual([]);
+    expect(futuresLines([position({ state: 'closed' }), position({ state: 'cancelled' })], asked)).toEqual([]);
   });
 
   it('have the orders that wait to close them, on their other side', () => {
     const closings = [{ closingId: 'c', lots: 4, limitPrice: '65000', createdAt: 0 }];
     const held = position({ closings });
-    const line = contractLines([held], { ...asked, liquidationOf: () => null }).at(-1);
+    const line = futuresLines([held], { ...asked, liquidationOf: () => null }).at(-1);
     expect(line).toMatchObject({ key: 'closing-c', price: '65000', words: 'closes 4', tone: 'loss' });
     line?.onDrop?.('66000');
     expect(onAmendClosing).toHaveBeenCalledWith(held, closings[0], '66000');
@@ -196,7 +196,7 @@ describe('contracts on the chart', () => {
       { ...closing, side: 'long', positionId: 'q', endedAt: 5 },
     ] as const;
     const rows = [{ openedAt: null }, { positionId: 'q', openedAt: null, closedAt: 7 }].map(position);
-    expect(contractFills({ rows, parts: [], closings: all }, 'BTC/USDT')).toEqual([
+    expect(futuresFills({ rows, parts: [], closings: all }, 'BTC/USDT')).toEqual([
       { key: 'closing-c', at: 7, price: '9', side: 'sell' },
       { key: 'closing-d', at: 7, price: '9', side: 'buy' },
     ]);
@@ -205,7 +205,7 @@ describe('contracts on the chart', () => {
   it('were opened and closed where they were', () => {
     const past = position({ side: 'short', openedAt: 5, entryPrice: '10', closedAt: 9, closePrice: '8' });
     const rows = [past, position({ market: 'ETH/USDT' })];
-    expect(contractFills({ rows, parts: [], closings: [] }, 'BTC/USDT')).toEqual([
+    expect(futuresFills({ rows, parts: [], closings: [] }, 'BTC/USDT')).toEqual([
       { key: 'open-p', at: 5, price: '10', side: 'sell' },
       { key: 'close-p', at: 9, price: '8', side: 'buy' },
     ]);
@@ -239,17 +239,17 @@ describe('contracts on the chart', () => {
     'have a mark for each part that was closed by itself, and no other, when it %s',
     (_, now, parts, marks) => {
       const rows = [position({ lotsOrdered: 10, ...now })];
-      expect(contractFills({ rows, parts, closings: [filled] }, 'BTC/USDT')).toEqual([opened, ...marks]);
+      expect(futuresFills({ rows, parts, closings: [filled] }, 'BTC/USDT')).toEqual([opened, ...marks]);
     },
   );
 
   it('have the mean of all of it where not every part is known', () => {
     const rows = [position({ lotsOrdered: 10, lots: 0, closedAt: 9, closePrice: '61700' })];
-    expect(contractFills({ rows, parts: [rest], closings: [] }, 'BTC/USDT')).toEqual([
+    expect(futuresFills({ rows, parts: [rest], closings: [] }, 'BTC/USDT')).toEqual([
       opened,
       { key: 'close-p', at: 9, price: '61700', side: 'sell' },
     ]);
     const elsewhere = [{ ...rest, market: 'ETH/USDT' }];
-    expect(contractFills({ rows: [], parts: elsewhere, closings: [] }, 'BTC/USDT')).toEqual([]);
+    expect(futuresFills({ rows: [], parts: elsewhere, closings: [] }, 'BTC/USDT')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { changePreferences } from '../../../platform/preferences';
 import type { OwnMarks } from '../../markets/candles';
 import type { Market } from '../../markets/market-list';
 import { openOrdersOf, stopsOf } from '../spot-orders';
-import SpotMarks from './spot-marks';
+import SpotMarks from './spot-marks.late';
 
 jest.mock('../../../platform/api', () => ({
   ...jest.requireActual('../../../platform/api'),

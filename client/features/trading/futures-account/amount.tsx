@@ -13,7 +13,7 @@ interface Props {
   exact?: boolean;
 }
 
-/** An amount of the contract account. */
+/** An amount of the futures account. */
 export function Amount({ value, unit, signed = false, own = false, exact = false }: Props) {
   const isDemo = useIsDemo();
   return (

@@ -39,13 +39,13 @@ export const products = queryOptions({
   staleTime: PRODUCTS_FRESH_MS,
 });
 
-/** Everything of the user's contracts. */
+/** Everything of the user's futures. */
 export const OF_USER = [OWN, 'futures'] as const;
 
 export const accountKey = (type: AccountType) => [OWN, 'futures', 'account', type] as const;
 export const historyKey = (type: AccountType) => [OWN, 'futures', 'history', type] as const;
 
-/** Everything open in the contract account; read again whenever the page comes back to the front. */
+/** Everything open in the futures account; read again whenever the page comes back to the front. */
 export const accountOf = (type: AccountType) =>
   queryOptions({
     queryKey: accountKey(type),

@@ -6,7 +6,7 @@ import { pace } from '../../../platform/pace';
 import { subscribeChannel } from '../../../platform/socket';
 import { REDRAW_MS } from '../../../platform/use-channel';
 
-/** The newest quote of each symbol that a list of contracts follows; each row listens to its own. */
+/** The newest quote of each symbol that a list of futures follows; each row listens to its own. */
 const quotes = new Map<string, Observable<PerpetualQuoteView | null>>();
 
 function quoteOf(symbol: string): Observable<PerpetualQuoteView | null> {

@@ -19,7 +19,7 @@ export interface Command {
   clear: () => void;
 }
 
-/** A command of the contract account, sent once at a time and never done twice. */
+/** A command of the futures account, sent once at a time and never done twice. */
 export function useCommand(name: LeverCommand): Command {
   const [failure, setFailure] = useState<CallFailed | null>(null);
   const { busy, run: runOnce, held } = useAtMostOnce<Parameters>();

@@ -20,7 +20,7 @@ export interface FuturesAccountResult {
 }
 
 /**
- * The contract account of the money that the page is about, as of this moment. An event changes it at once; because a
+ * The futures account of the money that the page is about, as of this moment. An event changes it at once; because a
  * reading that is on its way may be older, it is read again too.
  */
 export function useFuturesAccount(): FuturesAccountResult {

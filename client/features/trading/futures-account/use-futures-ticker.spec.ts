@@ -22,7 +22,7 @@ const PAIR: TickerView = {
   pricedAt: 1000,
 };
 
-describe('the row of a contract', () => {
+describe('the row of a futures market', () => {
   it("has the perpetual's last price, status and age, and the pair's figures of the day", () => {
     const quote = { symbol: 'BTC/USDT', last: '61000', origin: 'live', pricedAt: 900 } as const;
     expect(withQuote(PAIR, { ...quote, status: 'stale', reason: 'price-too-old' })).toEqual({

@@ -3,13 +3,13 @@ import type { FuturesProductView } from '../../../../server/contract/trading/fut
 import { useChannel } from '../../../platform/use-channel';
 import { type Market, useTicker } from '../../markets/market-list';
 
-/** Whether contracts are traded by a perpetual's own price; a server of the version before does not say it. */
+/** Whether futures are traded by a perpetual's own price; a server of the version before does not say it. */
 export function hasOwnQuotation(product: FuturesProductView | null): boolean {
   return product?.quotation === 'perpetual';
 }
 
 /**
- * The market's row with the last price, status and age that its contracts are traded by. The figures of 24 hours stay the
+ * The market's row with the last price, status and age that its futures are traded by. The figures of 24 hours stay the
  * pair's.
  */
 export function useFuturesTicker(market: Market, product: FuturesProductView | null): TickerView {

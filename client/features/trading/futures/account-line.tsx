@@ -13,7 +13,7 @@ interface Props {
   isOld: boolean;
 }
 
-/** What is in the contract account at the marks of now, and the way to put more into it. */
+/** What is in the futures account at the marks of now, and the way to put more into it. */
 export function AccountLine({ totals, unit, isOld }: Props) {
   const { t } = useTranslation();
   const isDemo = useIsDemo();

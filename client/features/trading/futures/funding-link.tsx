@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useIsDemo } from '../../../platform/account-type';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 
-/** The way to more money in the contract account: a transfer, or in the demo the account that can be topped up. */
+/** The way to more money in the futures account: a transfer, or in the demo the account that can be topped up. */
 export function FundingLink() {
   const { t } = useTranslation();
   const isDemo = useIsDemo();

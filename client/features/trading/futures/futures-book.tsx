@@ -8,7 +8,7 @@ const NO_BOOK = { bids: [], asks: [] };
 
 interface Props {
   market: Market;
-  /** The row that its contracts are traded by. */
+  /** The row that its futures are traded by. */
   ticker: TickerView;
   hasOwnBook: boolean;
   /** Levels shown of each side; left out: as many as the page has room for. */
@@ -17,7 +17,7 @@ interface Props {
   onPrice: ((price: string) => void) | undefined;
 }
 
-/** The book of a contract beside its chart, or beside its ticket. */
+/** The book of a futures market beside its chart, or beside its ticket. */
 export function FuturesBook({ market, ticker, hasOwnBook, levels, onPrice }: Props) {
   const { state, status } = useChannel(hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth', {
     symbol: market.symbol,

@@ -53,7 +53,7 @@ jest.mock('../liquidation', () => ({
 jest.mock('../losing-accounts', () => ({ LosingShare: mockNothing }));
 jest.mock('./futures-views', () => ({
   bookChannel: () => 'markets.depth',
-  ContractDepth: mockNothing,
+  FuturesDepth: mockNothing,
   FuturesViews: ({ onPrice }: { onPrice?: (price: string) => void }) => (
     <button type="button" onClick={() => onPrice?.('59999.5')}>
       Level

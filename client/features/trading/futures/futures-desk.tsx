@@ -32,7 +32,7 @@ import { AccountLine } from './account-line';
 import { nearestLiquidation, PinnedLiquidation } from '../positions';
 import { FuturesBook } from './futures-book';
 import { FuturesRows, type RowsTab, scrollToRows } from './futures-rows';
-import { bookChannel, ContractDepth, FuturesViews } from './futures-views';
+import { bookChannel, FuturesDepth, FuturesViews } from './futures-views';
 import styles from './futures-desk.module.css';
 import { MarketFigures } from './market-figures';
 import { type Taken, Ticket } from './ticket-bar';
@@ -40,8 +40,8 @@ import type { Opening } from './use-ticket';
 
 const NO_PRODUCTS: readonly FuturesProductView[] = [];
 
-/** What the page knows of the market and of the contract account, at the marks of now. */
-function useContractDesk(market: Market) {
+/** What the page knows of the market and of the futures account, at the marks of now. */
+function useFuturesDesk(market: Market) {
   const { data: all = NO_PRODUCTS } = useQuery(productsQuery);
   const { account, failure, reload } = useFuturesAccount();
   const { heardAt } = useConnection();
@@ -65,15 +65,15 @@ function useContractDesk(market: Market) {
   };
 }
 
-type ContractDesk = ReturnType<typeof useContractDesk>;
+type FuturesDeskState = ReturnType<typeof useFuturesDesk>;
 
-/** Everything of one perpetual, and of the contract account that trades it. */
+/** Everything of one futures market, and of the futures account that trades it. */
 export function FuturesDesk({ market }: { market: Market }) {
   const shape = useShape();
   const [ordering, setOrdering] = useState<Opening['opened']>(null);
   const [tab, setTab] = useState<RowsTab>('positions');
   const [taken, setTaken] = useState<Taken | null>(null);
-  const desk = useContractDesk(market);
+  const desk = useFuturesDesk(market);
   const { all, account, figures, product, ticker, mark, isOld } = desk;
   const nearest = account && nearestLiquidation(account.positions, figures, market.symbol);
   const open = () => setOrdering('long');
@@ -82,7 +82,7 @@ export function FuturesDesk({ market }: { market: Market }) {
   // Where the ticket is a sheet, a price that is tapped opens it, on the side that was chosen before.
   const onPrice = useTake(market, (price) => {
     setTaken({ price });
-    if (!isWide) setOrdering('kept');
+    if (!isWide) setOrdering('same');
   });
   return (
     <div className={styles.desk} data-pinned={nearest ? true : undefined}>
@@ -152,7 +152,7 @@ function useTake(market: Market, take: (price: string) => void): ((price: string
 }
 
 interface BesideProps {
-  desk: ContractDesk;
+  desk: FuturesDeskState;
   market: Market;
   isWide: boolean;
   onPrice: ((price: string) => void) | undefined;
@@ -168,7 +168,7 @@ function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onPrice }: Besid
   const rows = isWide ? (
     <FuturesBook market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
   ) : (
-    <ContractDepth market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
+    <FuturesDepth market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
   );
   return (
     <>
@@ -188,7 +188,7 @@ function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onPrice }: Besid
 }
 
 interface OwnProps {
-  desk: ContractDesk;
+  desk: FuturesDeskState;
   unit: string;
   /** The ticket says beside it what is available: the positions come first. */
   isWide: boolean;

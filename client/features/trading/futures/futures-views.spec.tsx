@@ -52,7 +52,7 @@ function show(onPrice: typeof taken | null = taken) {
 
 const bids = () => within(screen.getByRole('table', { name: 'Bids' }));
 
-describe('the book of a contract on a phone', () => {
+describe('the book of a futures market on a phone', () => {
   it('gives the price that is tapped to the ticket', () => {
     show();
     fireEvent.click(bids().getByRole('button', { name: '59,999.81' }));

@@ -24,7 +24,7 @@ interface ViewsProps {
   /** The book stands behind a tab; elsewhere it has a place beside the chart. */
   hasBook: boolean;
   product: FuturesProductView | null;
-  /** The row that its contracts are traded by. */
+  /** The row that its futures are traded by. */
   ticker: TickerView;
   /** Takes the price that was tapped in a book; undefined: nobody can trade here. */
   onPrice: ((price: string) => void) | undefined;
@@ -58,7 +58,7 @@ export function FuturesViews({ market, hasBook, product, ticker, onPrice, own }:
           </>
         )}
         {hasBook && shown === 'book' && (
-          <ContractDepth market={market} ticker={ticker} hasOwnBook={isOwnBook} onPrice={onPrice} />
+          <FuturesDepth market={market} ticker={ticker} hasOwnBook={isOwnBook} onPrice={onPrice} />
         )}
         {hasBook && shown === 'depth' && (
           <DepthChart market={market} channel={bookChannel(isOwnBook)} onPrice={onPrice} />
@@ -72,12 +72,12 @@ interface DepthProps extends Pick<ViewsProps, 'market' | 'ticker' | 'onPrice'> {
   hasOwnBook: boolean;
 }
 
-/** The book of a contract, mirrored. */
-export function ContractDepth({ hasOwnBook, ...props }: DepthProps) {
+/** The book of a futures market, mirrored. */
+export function FuturesDepth({ hasOwnBook, ...props }: DepthProps) {
   return <MarketDepth {...props} channel={bookChannel(hasOwnBook)} />;
 }
 
-/** The book that contracts are traded by. */
+/** The book that futures are traded by. */
 export function bookChannel(hasOwnBook: boolean): 'markets.perpetual-depth' | 'markets.depth' {
   return hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth';
 }

@@ -24,7 +24,7 @@ jest.mock('../futures-account', () => ({
   useFuturesTicker: () => mockUseShown(),
 }));
 const post = jest.mocked(api.post);
-/** By what the contract is traded. */
+/** By what the future is traded. */
 const ticker = observable(FUTURES_TICKER as unknown as TickerView);
 const mockUseShown = () => useSyncExternalStore(ticker.subscribe, ticker.get);
 const tickerOf = (part: Partial<TickerView> = {}) =>
@@ -82,7 +82,7 @@ async function show(first: string | RegExp = '879.70') {
 
 const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submit');
 
-describe('one tap on contracts', () => {
+describe('one tap on futures', () => {
   it('sends the order once, with the worst price of that second, by a button that says what it does', async () => {
     await show();
     expect(screen.getByText('One tap is on: sent at once, without a confirmation.')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('one tap on contracts', () => {
     expect(submitted().map(([, body]) => body?.worst_fee_ratio)).toEqual([FUTURES_PRODUCT.openFeeRatio, '0.0007']);
   });
 
-  it('waits for a price that is on its way, as where a contract has one of its own', async () => {
+  it('waits for a price that is on its way, as where a futures market has one of its own', async () => {
     await show();
     act(() => ticker.set(tickerOf({ last: null, status: 'stale', reason: 'no-data', pricedAt: null })));
     await userEvent.click(screen.getByRole('button', { name: 'Open long' }));

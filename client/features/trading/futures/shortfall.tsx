@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { FundingLink } from './funding-link';
 
-/** There is not enough in the contract account, and the way to change that. */
+/** There is not enough in the futures account, and the way to change that. */
 export function Shortfall() {
   const { t } = useTranslation();
   return (

@@ -119,7 +119,7 @@ interface OpenedProps {
   onClose: () => void;
   inline: boolean;
   taken: Taken | null;
-  /** What the contract was traded at last. */
+  /** What the future was traded at last. */
   last: string | null;
 }
 

@@ -21,7 +21,7 @@ jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../plat
 const post = jest.mocked(api.post);
 
 let price = '60000';
-/** What the contract was traded at last. */
+/** What the future was traded at last. */
 let last = '60000';
 let openFeeRatio: string | null = '0.0005';
 let status = 'live';

@@ -25,7 +25,7 @@ export interface TicketProps {
   market: Market;
   product: FuturesProductView;
   ticket: Ticket;
-  /** Free in the contract account. */
+  /** Free in the futures account. */
   available: string;
   /** What is open and ordered in the market and side already. */
   beside: string;

@@ -76,7 +76,7 @@ const show = () => render(page());
 const lots = () => screen.getByLabelText('In the order').textContent;
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('a contract order for an amount', () => {
+describe('a futures order for an amount', () => {
   it('is turned into whole lots, which are shown before the press', async () => {
     show();
     await press('Enter it in USDT');

@@ -76,7 +76,7 @@ const limit = () => screen.getByLabelText<HTMLInputElement>('Limit price');
 const said = () => screen.getAllByRole('status')[0]?.textContent;
 const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submit');
 
-describe('the keys of the ticket of contracts', () => {
+describe('the keys of the ticket of futures', () => {
   it('are long and short, and say so', () => {
     show();
     press('s');

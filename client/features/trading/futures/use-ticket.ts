@@ -34,11 +34,11 @@ export interface Ticket {
 }
 
 export interface Opening {
-  /** The side whose button opened the ticket; `kept`: it has the one that it had, as where a price was taken into it; null while it is shut. */
-  opened: 'long' | 'short' | 'kept' | null;
+  /** The side whose button opened the ticket; `same`: it has the one that it had, as where a price was taken into it; null while it is shut. */
+  opened: 'long' | 'short' | 'same' | null;
   /** Nothing can be opened now, whatever was chosen before. */
   onlyReduces?: boolean;
-  /** What the contract was traded at last; null: not known. */
+  /** What the future was traded at last; null: not known. */
   last: DecimalText | null;
 }
 

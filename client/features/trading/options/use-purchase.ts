@@ -89,8 +89,8 @@ export function usePurchases(): Purchases {
     const intent = JSON.stringify(wish);
     const isOver = open !== null && open.boughtIn !== null && open.boughtIn !== opening;
     // A try of before stays open whatever else was bought since.
-    const kept = held(intent);
-    const before = kept && { intent, quote: kept, isUnknown: true, boughtIn: null };
+    const stored = held(intent);
+    const before = stored && { intent, quote: stored, isUnknown: true, boughtIn: null };
     const own = open?.intent === intent && !isOver ? open : before;
     const problem = refusal?.opening === opening ? refusal.problem : null;
     return {

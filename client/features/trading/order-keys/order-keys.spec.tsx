@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { speak, speakMore } from '../../../languages';
 import { orderKeysWords } from '../../../languages/order-keys';
 import { useKeyActs } from './key-acts';
-import { OrderKeys } from './order-keys';
+import { OrderKeys } from './order-keys.late';
 import { focusField } from './pressed-in';
 
 let acted: string[];

@@ -35,7 +35,7 @@ export interface PositionProps {
   /** Null while the products have not arrived. */
   product: FuturesProductView | null;
   figures: LiveFigures | null;
-  /** Free in the contract account. */
+  /** Free in the futures account. */
   available: string;
 }
 

@@ -55,7 +55,7 @@ export function draftOf(alert: ListedAlert, language: Language): AlertDraft {
 
 export const PAUSE_KEYS = ['', ...ALERT_PAUSES.map(String)];
 
-/** Kinds that the market has: funding and margins are those of contracts, the account's is its margin alone. */
+/** Kinds that the market has: funding and margins are those of futures, the account's is its margin alone. */
 export function kindsOf(kinds: readonly AlertKind[], symbol: string, market: Market | undefined): AlertKind[] {
   return kinds.filter((kind) => {
     const figure = figureOf(kind);

@@ -11,7 +11,7 @@ import { CallFailed } from '../../../platform/api';
 import { ownStay } from '../../../platform/own-break';
 import { OwnLimits } from './own-limits';
 import * as api from './own-limits.api';
-import RealityCheck from './reality-check';
+import RealityCheck from './reality-check.late';
 
 jest.mock('./own-limits.api', () => ({
   ...jest.requireActual('./own-limits.api'),

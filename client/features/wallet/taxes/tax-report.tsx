@@ -28,7 +28,7 @@ interface Props {
   onChoose: (choice: { year?: string; method?: TaxMethod }) => void;
 }
 
-/** What was sold in a year and what it gained, with income and what contracts and options brought. */
+/** What was sold in a year and what it gained, with income and what futures and options brought. */
 export function TaxReport({ year, years, method, onChoose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,6 +1,20 @@
+import { z } from 'zod';
 import type { ComplaintEntryView, ComplaintView } from '../../../contract/account/complaints.dto.js';
+import { COMPLAINT_STATES, COMPLAINT_SUBJECTS } from '../../../contract/rules/complaints.rules.js';
 import { complaintState, reopenUntil } from './complaint-state.rules.js';
 import type { ComplaintRow, EntryRow } from './complaints.store.js';
+
+/** What a command that was done answers, when it is read back. */
+export const complaintReply: z.ZodType<ComplaintView> = z.object({
+  id: z.string(),
+  subject: z.enum(COMPLAINT_SUBJECTS),
+  orderNumber: z.string(),
+  state: z.enum(COMPLAINT_STATES),
+  receivedAt: z.number(),
+  dueAt: z.number().nullable(),
+  answeredAt: z.number().nullable(),
+  reopenUntil: z.number().nullable(),
+});
 
 export function complaintView(row: ComplaintRow, now: number): ComplaintView {
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EXPORT_LISTS } from '../../../contract/wallet/exports.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { type PersonalTable, personalTables } from '../../../platform/database/personal-tables.js';
-import { storedJson } from '../../../platform/database/stored-json.js';
+import { storedJsonText } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { SecretBox } from '../users/index.js';
 import { DataExportsStore } from './data-exports.store.js';
@@ -56,7 +56,7 @@ export class ComposeDataExport {
   /** What is sealed is the user's own all the same. */
   private opened(json: string, userId: string, { table, sealed = [] }: PersonalTable): string {
     if (sealed.length === 0) return json;
-    const fields = new Map(Object.entries(storedJson(ROW, JSON.parse(json), table)));
+    const fields = new Map(Object.entries(storedJsonText(ROW, json, table)));
     for (const { column, name, context } of sealed) {
       const text = fields.get(column);
       fields.delete(column);

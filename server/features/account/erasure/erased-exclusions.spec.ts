@@ -218,11 +218,11 @@ describe('the exclusion of an erased account', () => {
 
 describe('an account that kept its key under the former domain', () => {
   it('is the one of its own address, and takes the mailbox from whoever registers', async () => {
-    const [kept, other] = [await somebody(), await somebody()];
-    const name = `twice${kept.userId}`;
+    const [retained, other] = [await somebody(), await somebody()];
+    const name = `twice${retained.userId}`;
     const write = (user: TestUser, address: string) =>
       world.source.query('update account_user set email = $2, email_key = $2 where id = $1', [user.userId, address]);
-    await write(kept, `${name}@googlemail.com`);
+    await write(retained, `${name}@googlemail.com`);
     const logIn = async (address: string) => {
       const reply = await call.post('user/login', { user_type: 'email', user_string: address, password: PASSWORD });
       const [row] = await world.source.query<{ userId: string }[]>(
@@ -230,11 +230,11 @@ describe('an account that kept its key under the former domain', () => {
       );
       return reply.type === 'ok' ? row?.userId : reply.code;
     };
-    expect(await logIn(`${name}@googlemail.com`)).toBe(kept.userId);
-    expect(await logIn(`${name}@gmail.com`)).toBe(kept.userId);
+    expect(await logIn(`${name}@googlemail.com`)).toBe(retained.userId);
+    expect(await logIn(`${name}@gmail.com`)).toBe(retained.userId);
     expect(await register(`${name}@gmail.com`, true)).not.toMatchObject({ type: 'ok' });
     await write(other, `${name}@gmail.com`);
-    expect(await logIn(`${name}@googlemail.com`)).toBe(kept.userId);
+    expect(await logIn(`${name}@googlemail.com`)).toBe(retained.userId);
     expect(await logIn(`${name}@gmail.com`)).toBe(other.userId);
   });
 });

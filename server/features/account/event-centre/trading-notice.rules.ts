@@ -14,7 +14,7 @@ const row = z.looseObject({
   lots: z.number(),
   lotSize: amount,
 });
-const contractOrder = z.looseObject({ state: z.string(), position: row });
+const futuresOrder = z.looseObject({ state: z.string(), position: row });
 const closing = z.looseObject({ lots: z.number(), limitPrice: amount });
 const position = row.extend({
   fill: z.looseObject({ price: amount, profit: amount, closing: closing.optional() }).nullable(),
@@ -43,7 +43,7 @@ export const tradingNotices: Partial<Record<AccountEventKind, NoticesOf>> = {
     if (product === 'spot') return ofSpotOrder(payload);
     if (product === 'spot-stop') return ofSpotStop(payload);
     if (product === 'spot-exit') return ofSpotExit(payload);
-    return product === 'perpetual' ? ofContractOrder(payload) : [];
+    return product === 'perpetual' ? ofFuturesOrder(payload) : [];
   },
   position(payload) {
     const { market, currencyId, closedAs, lotSize, fill } = position.parse(payload);
@@ -74,8 +74,8 @@ export const tradingNotices: Partial<Record<AccountEventKind, NoticesOf>> = {
   },
 };
 
-function ofContractOrder(payload: unknown): EventNotice[] {
-  const { state, position: of } = contractOrder.parse(payload);
+function ofFuturesOrder(payload: unknown): EventNotice[] {
+  const { state, position: of } = futuresOrder.parse(payload);
   if (state === 'revoked') return [{ kind: 'contract-order-revoked', parameters: { market: of.market } }];
   if (state !== 'filled' || of.entryPrice === null) return [];
   const quantity = new Decimal(of.lotSize).times(of.lots).toFixed();

@@ -7,4 +7,4 @@ export { type ChatRow, HelpChatStore, type LineRow } from './help-chat.store.js'
 export { helpCode } from './help-code.rules.js';
 export { HelpLines } from './help-lines.js';
 export { HelpTyping } from './help-typing.js';
-export { helpLineView } from './help-views.js';
+export { helpLineReply, helpLineView } from './help-views.js';

@@ -8,7 +8,7 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { UseUploads } from '../uploads/index.js';
 import { type ChatRow, HelpChatStore } from './help-chat.store.js';
 import { HelpLines } from './help-lines.js';
-import { helpLineView } from './help-views.js';
+import { helpLineReply, helpLineView } from './help-views.js';
 
 const MINUTE_MAX = 20;
 const DAY_MAX = 300;
@@ -33,7 +33,7 @@ export class WriteHelpLine {
   execute(userId: string, { text, picture }: HelpLineRequest, key: string | null): Promise<HelpLineView> {
     const masked = maskSecrets(text.trim());
     if (masked.text === '' && picture === undefined) throw new Refusal('help.empty');
-    const command = { userId, route: 'help/chat/line', key, body: { text, picture } };
+    const command = { userId, route: 'help/chat/line', key, body: { text, picture }, reply: helpLineReply };
     return this.commands.run(command, async (tx) => {
       const at = new Date(this.clock.now());
       const chat = await this.goingOn(tx, userId, at);

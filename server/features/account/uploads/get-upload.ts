@@ -66,7 +66,7 @@ export class GetUpload {
   private read(reference: string): Promise<Buffer | null> {
     return this.files.get(fileOf(reference), (seal) =>
       this.transactions.run(async (tx) => {
-        if (await this.store.holdKept(tx, reference)) await seal();
+        if (await this.store.lockStored(tx, reference)) await seal();
       }),
     );
   }

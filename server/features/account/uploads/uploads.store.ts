@@ -57,9 +57,9 @@ export class UploadsStore {
        select $1, $2, $3, 'processing', $4::integer, true, $5
          from (select count(*) filter (where created_at > $6) as uploads,
                       coalesce(sum(bytes) filter (where state in ('processing', 'waiting')), 0) as waiting,
-                      coalesce(sum(bytes) filter (where stored), 0) as kept
+                      coalesce(sum(bytes) filter (where stored), 0) as stored
                  from upload where user_id = $2) taken
-        where taken.uploads < $7 and taken.waiting + $4::integer <= $8 and taken.kept + $4::integer <= $9
+        where taken.uploads < $7 and taken.waiting + $4::integer <= $8 and taken.stored + $4::integer <= $9
        returning id`,
       [id, userId, purpose, bytes, at, quota.since, quota.uploads, quota.waitingBytes, quota.storedBytes],
     );
@@ -113,8 +113,8 @@ export class UploadsStore {
     return rows.length === 1;
   }
 
-  /** Whether the photo is kept; it stays so until the transaction ends. */
-  async holdKept(tx: Transaction, id: string): Promise<boolean> {
+  /** Whether the photo is stored; it stays so until the transaction ends. */
+  async lockStored(tx: Transaction, id: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `select 1 from upload where id = $1 and state in ('waiting', 'used') for no key update`,
       [id],

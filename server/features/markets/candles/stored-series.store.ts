@@ -52,8 +52,8 @@ export class StoredSeriesStore {
            and open_at >= to_timestamp($${index + 3})`,
     );
     const rows = await this.source.query<{ id: number; period: CandlePeriod; lines: string }[]>(
-      `select fed.id, kept.period, kept.lines from unnest($1::int[], $2::text[]) as fed (id, origin)
-       cross join lateral (${parts.join(' union all ')}) as kept where kept.lines is not null`,
+      `select fed.id, stored.period, stored.lines from unnest($1::int[], $2::text[]) as fed (id, origin)
+       cross join lateral (${parts.join(' union all ')}) as stored where stored.lines is not null`,
       [markets.map(({ id }) => id), markets.map(({ origin }) => origin), ...starts.map(([, from]) => from / 1000)],
     );
     const byId = new Map(markets.map((market) => [market.id, market]));

@@ -21,8 +21,8 @@ export class BoardShelves {
   readonly books = new Map<string, BoardEntry<DepthView>>();
   readonly tapes = new Map<string, TradeTape<TradeView>>();
   readonly marks = new Map<string, BoardEntry<MarkPriceView>>();
-  readonly perpetuals = new Map<string, BoardEntry<PerpetualQuoteView>>();
-  readonly perpetualBooks = new Map<string, BoardEntry<DepthView>>();
+  readonly futuresQuotes = new Map<string, BoardEntry<PerpetualQuoteView>>();
+  readonly futuresBooks = new Map<string, BoardEntry<DepthView>>();
 
   put(
     { tickers, candles, depths, trades, marks, perpetuals = [], perpetualDepths = [] }: MarketContent,
@@ -32,8 +32,8 @@ export class BoardShelves {
     for (const bar of candles) this.putBar(bar, s);
     for (const book of depths) this.books.set(book.symbol, new BoardEntry(book, s));
     for (const mark of marks) this.marks.set(mark.symbol, new BoardEntry(mark, s));
-    for (const quote of perpetuals) this.perpetuals.set(quote.symbol, new BoardEntry(quote, s));
-    for (const book of perpetualDepths) this.perpetualBooks.set(book.symbol, new BoardEntry(book, s));
+    for (const quote of perpetuals) this.futuresQuotes.set(quote.symbol, new BoardEntry(quote, s));
+    for (const book of perpetualDepths) this.futuresBooks.set(book.symbol, new BoardEntry(book, s));
     for (const [symbol, added] of Object.entries(trades)) {
       const tape = this.tapes.get(symbol) ?? new TradeTape<TradeView>(TRADES_RETAINED);
       tape.add(added, s);
@@ -43,8 +43,8 @@ export class BoardShelves {
 
   /** Puts exactly this content on the shelves, all of it changed at `s`. */
   replace(content: MarketContent, s: number): void {
-    const { tickers, bars, books, tapes, marks, perpetuals, perpetualBooks } = this;
-    for (const shelf of [tickers, bars, books, tapes, marks, perpetuals, perpetualBooks]) shelf.clear();
+    const { tickers, bars, books, tapes, marks, futuresQuotes, futuresBooks } = this;
+    for (const shelf of [tickers, bars, books, tapes, marks, futuresQuotes, futuresBooks]) shelf.clear();
     this.put(content, s);
   }
 
@@ -57,8 +57,8 @@ export class BoardShelves {
       depths: values(this.books),
       trades,
       marks: values(this.marks),
-      perpetuals: values(this.perpetuals),
-      perpetualDepths: values(this.perpetualBooks),
+      perpetuals: values(this.futuresQuotes),
+      perpetualDepths: values(this.futuresBooks),
     };
   }
 

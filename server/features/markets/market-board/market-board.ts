@@ -11,7 +11,7 @@ import type {
 } from '../../../contract/markets/markets.dto.js';
 import { BoardEntry, type TradeTape } from './board-entry.js';
 import { BoardShelves } from './board-shelves.js';
-import { FEED_LOST_MS, type MarketSituation, perpetualWithoutFeed, rowWithoutFeed } from './market-status.rules.js';
+import { FEED_LOST_MS, type MarketSituation, futuresWithoutFeed, rowWithoutFeed } from './market-status.rules.js';
 import type { MarketUpdate, UpdateFate } from './market-update.js';
 
 /** What the board must know of a market while nobody feeds. */
@@ -125,7 +125,7 @@ export class MarketBoard {
       // A stored price of another origin than the market was fed from is not its price.
       const unknown = entry?.value.last === null && entry.value.origin === market.row.origin;
       const known = entry === undefined || unknown ? market.row : entry.value;
-      if (this.checkPerpetual(market, next)) this.s = next;
+      if (this.checkFutures(market, next)) this.s = next;
       const row = rowWithoutFeed(known, market);
       if (entry !== undefined && sameRow(entry.value, row)) continue;
       this.shelves.tickers.set(market.symbol, new BoardEntry(row, next));
@@ -133,12 +133,12 @@ export class MarketBoard {
     }
   }
 
-  /** Whether what contracts are traded by has another status now that nobody feeds. */
-  private checkPerpetual(market: UnfedMarket, s: number): boolean {
-    const quote = this.shelves.perpetuals.get(market.symbol)?.value;
-    const row = quote && perpetualWithoutFeed(quote, market);
+  /** Whether what futures are traded by has another status now that nobody feeds. */
+  private checkFutures(market: UnfedMarket, s: number): boolean {
+    const quote = this.shelves.futuresQuotes.get(market.symbol)?.value;
+    const row = quote && futuresWithoutFeed(quote, market);
     if (!row || row === quote) return false;
-    this.shelves.perpetuals.set(market.symbol, new BoardEntry(row, s));
+    this.shelves.futuresQuotes.set(market.symbol, new BoardEntry(row, s));
     return true;
   }
 
@@ -149,11 +149,11 @@ export class MarketBoard {
     return this.isAsOf(row, now) ? row : rowWithoutFeed(row, { halted: false, closed: null });
   }
 
-  /** What contracts are traded by, with its status as of `now`; null where it is the pair's instrument, or not known. */
-  perpetual(symbol: string, now: number): PerpetualQuoteView | null {
-    const quote = this.shelves.perpetuals.get(symbol)?.value;
+  /** What futures are traded by, with its status as of `now`; null where it is the pair's instrument, or not known. */
+  futuresQuote(symbol: string, now: number): PerpetualQuoteView | null {
+    const quote = this.shelves.futuresQuotes.get(symbol)?.value;
     if (!quote) return null;
-    return this.isAsOf(quote, now) ? quote : perpetualWithoutFeed(quote, { halted: false, closed: null });
+    return this.isAsOf(quote, now) ? quote : futuresWithoutFeed(quote, { halted: false, closed: null });
   }
 
   /** Whether a status stands as it is: the feed is heard, or it does not depend on the feed. */
@@ -170,9 +170,9 @@ export class MarketBoard {
     return this.shelves.books.get(symbol)?.value ?? null;
   }
 
-  /** The book that contracts are traded by; null where it is the pair's, or not known. */
-  perpetualDepth(symbol: string): DepthView | null {
-    return this.shelves.perpetualBooks.get(symbol)?.value ?? null;
+  /** The book that futures are traded by; null where it is the pair's, or not known. */
+  futuresDepth(symbol: string): DepthView | null {
+    return this.shelves.futuresBooks.get(symbol)?.value ?? null;
   }
 
   /** The last trades, oldest first. */
@@ -209,12 +209,12 @@ export class MarketBoard {
     return this.shelves.marks.get(symbol);
   }
 
-  perpetualEntry(symbol: string): BoardEntry<PerpetualQuoteView> | undefined {
-    return this.shelves.perpetuals.get(symbol);
+  futuresEntry(symbol: string): BoardEntry<PerpetualQuoteView> | undefined {
+    return this.shelves.futuresQuotes.get(symbol);
   }
 
-  perpetualDepthEntry(symbol: string): BoardEntry<DepthView> | undefined {
-    return this.shelves.perpetualBooks.get(symbol);
+  futuresDepthEntry(symbol: string): BoardEntry<DepthView> | undefined {
+    return this.shelves.futuresBooks.get(symbol);
   }
 
   private applySnapshot(update: MarketUpdate, now: number): UpdateFate {

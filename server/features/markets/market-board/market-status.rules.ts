@@ -52,8 +52,8 @@ function statusWithoutFeed(
   return marketStatus({ ...situation, badTicks: false, confirmedAt, connected: false }, 0);
 }
 
-/** What contracts were traded by while nobody feeds: what is known of it, never as live. */
-export function perpetualWithoutFeed(
+/** What futures were traded by while nobody feeds: what is known of it, never as live. */
+export function futuresWithoutFeed(
   quote: PerpetualQuoteView,
   situation: Pick<MarketSituation, 'halted' | 'closed'>,
 ): PerpetualQuoteView {

@@ -24,7 +24,7 @@ export interface MarketUpdate {
   trades: Record<string, TradeView[]>;
   marks: MarkPriceView[];
   /**
-   * What contracts are traded by, where it is not the pair's own instrument. A feeding process of the version before says
+   * What futures are traded by, where it is not the pair's own instrument. A feeding process of the version before says
    * nothing of it: then there is nothing to trade them by.
    */
   perpetuals?: PerpetualQuoteView[];

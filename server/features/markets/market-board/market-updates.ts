@@ -10,8 +10,8 @@ export interface MarketChangeNotice {
   /** Index and mark, once a second. */
   mark: readonly string[];
   book: readonly string[];
-  /** The last price or the book that contracts are traded by, where it is not the pair's. */
-  perpetual: readonly string[];
+  /** The last price or the book that futures are traded by, where it is not the pair's. */
+  futures: readonly string[];
 }
 
 /**
@@ -32,8 +32,8 @@ export class MarketUpdates {
     return this.board.onTaken(({ at, tickers, marks, depths, perpetuals = [], perpetualDepths = [] }) => {
       try {
         const [last, mark, book] = [tickers.map(symbolOf), marks.map(symbolOf), depths.map(symbolOf)];
-        const perpetual = [...perpetuals.map(symbolOf), ...perpetualDepths.map(symbolOf)];
-        listener({ at, last, mark, book, perpetual });
+        const futures = [...perpetuals.map(symbolOf), ...perpetualDepths.map(symbolOf)];
+        listener({ at, last, mark, book, futures });
       } catch (error) {
         this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
       }

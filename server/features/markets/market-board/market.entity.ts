@@ -79,7 +79,7 @@ export class MarketEntity {
   priceInstrument: string;
 
   /**
-   * The instrument whose last price and book the contracts are traded by: a perpetual; null without contracts. Nothing stands in
+   * The instrument whose last price and book the futures are traded by: a perpetual; null without futures. Nothing stands in
    * for a null.
    */
   @Column('text', { name: 'perpetual_instrument', nullable: true })

@@ -156,7 +156,7 @@ describe('markets.perpetual-quotes', () => {
     },
   );
 
-  it('leaves the stream of one contract as pages of the build before ask for it', () => {
+  it('leaves the stream of one futures market as pages of the build before ask for it', () => {
     put({ perpetuals: [quote('BTC/USDT', '1')] });
     const source = registry.source('markets.perpetual');
     const id = source.resolve({ symbol: 'BTC/USDT' }, GUEST) ?? '';

@@ -29,10 +29,10 @@ export class MarketsChannels implements OnModuleInit {
         this.fed((symbol) => this.board.depthEntry(symbol)),
         emptyBook,
       ),
-      'markets.perpetual': this.single((symbol) => this.board.perpetualEntry(symbol), emptyPerpetual),
-      'markets.perpetual-quotes': this.rows((symbol) => this.board.perpetualEntry(symbol)),
+      'markets.perpetual': this.single((symbol) => this.board.futuresEntry(symbol), emptyFuturesQuote),
+      'markets.perpetual-quotes': this.rows((symbol) => this.board.futuresEntry(symbol)),
       'markets.perpetual-depth': this.single(
-        this.fed((symbol) => this.board.perpetualDepthEntry(symbol)),
+        this.fed((symbol) => this.board.futuresDepthEntry(symbol)),
         emptyBook,
       ),
       'markets.mark': this.single(
@@ -125,7 +125,7 @@ function emptyBook(symbol: string): DepthView {
   return { symbol, bids: [], asks: [], at: 0, confirmedAt: 0 };
 }
 
-function emptyPerpetual(symbol: string): PerpetualQuoteView {
+function emptyFuturesQuote(symbol: string): PerpetualQuoteView {
   return { symbol, last: null, status: 'stale', reason: 'no-data', origin: 'live', pricedAt: null };
 }
 

@@ -19,11 +19,11 @@ const BOOK_DISTANCE_PART = 2n;
 /** What is traded in a market; each relies on other prices of it. */
 export type TradedProduct = 'spot' | 'option' | 'perpetual';
 
-/** Which of a market's quotations: the pair's, or that of the perpetual that its contracts are traded by. */
+/** Which of a market's quotations: the pair's, or that of the perpetual that its futures are traded by. */
 export type Quotation = 'pair' | 'perpetual';
 
 /**
- * The quotation that a product is traded by. Contracts on the pair's own instrument, as the market's row says, are traded
+ * The quotation that a product is traded by. Futures on the pair's own instrument, as the market's row says, are traded
  * by the pair's; all others by their own, whether there is one now or not.
  */
 export function quotationOf(
@@ -78,9 +78,9 @@ export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexSt
 
 /**
  * What stands in the way of a trade at `now`, by the quotation that its product is traded by; null when nothing does. The first that applies is given: what does not
- * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
+ * depend on the time first. Spot goes by the last price, of at most 5 s; options and futures also by index and
  * mark, of at most 3 s (B.1), and options by an index of as many constituents as they are settled by. A degraded index
- * takes no new risk but lets go of what there is; a stale, halted or closed market does neither. Spot and perpetuals are
+ * takes no new risk but lets go of what there is; a stale, halted or closed market does neither. Spot and futures are
  * filled from the quoted book: without one of at most 5 s beside the index nobody takes a risk, while closing goes by the mark. Nothing goes
  * by invented prices where they may not move real money.
  */

@@ -179,7 +179,7 @@ test('an index that is stale, or missing, is used for nothing', () => {
   }
 });
 
-test('a perpetual needs a mark, an option only the index', () => {
+test('a futures market needs a mark, an option only the index', () => {
   hear({ tickers: [row()], marks: [mark({ mark: null })] });
   expect(PRODUCTS.map((product) => answer({ product }))).toEqual(['yes', 'yes', 'market.stale']);
 });
@@ -344,8 +344,8 @@ describe('updates', () => {
     end();
     const at = clock.now();
     expect(heard).toEqual([
-      [{ at, last: [SYMBOL], mark: [SYMBOL], book: [SYMBOL], perpetual: [] }, '100'],
-      [{ at, last: [SYMBOL], mark: [], book: [SYMBOL], perpetual: [] }, '101'],
+      [{ at, last: [SYMBOL], mark: [SYMBOL], book: [SYMBOL], futures: [] }, '100'],
+      [{ at, last: [SYMBOL], mark: [], book: [SYMBOL], futures: [] }, '101'],
     ]);
   });
 
@@ -361,8 +361,8 @@ describe('updates', () => {
   });
 });
 
-describe('a market whose contracts have an instrument of their own', () => {
-  const perpetual = (values: Partial<PerpetualQuoteView> = {}): PerpetualQuoteView => ({
+describe('a market whose futures have an instrument of their own', () => {
+  const quote = (values: Partial<PerpetualQuoteView> = {}): PerpetualQuoteView => ({
     symbol: SYMBOL,
     last: '101',
     status: 'live',
@@ -371,7 +371,7 @@ describe('a market whose contracts have an instrument of their own', () => {
     pricedAt: clock.now(),
     ...values,
   });
-  const contractBook = () => depth({ bids: [['100.5', '3']], asks: [['101.5', '3']] });
+  const futuresBook = () => depth({ bids: [['100.5', '3']], asks: [['101.5', '3']] });
   const pair = () => ({ tickers: [row()], marks: [mark()] });
   const all = () => PRODUCTS.map((product) => answer({ product }));
 
@@ -380,7 +380,7 @@ describe('a market whose contracts have an instrument of their own', () => {
   });
 
   it('gives each product its own last price and book', () => {
-    hear({ ...pair(), perpetuals: [perpetual()], perpetualDepths: [contractBook()] });
+    hear({ ...pair(), perpetuals: [quote()], perpetualDepths: [futuresBook()] });
     expect(tradable.look({ marketId: 7, product: 'spot', demo: false })).toMatchObject({
       quotation: 'pair',
       last: '100',
@@ -398,39 +398,40 @@ describe('a market whose contracts have an instrument of their own', () => {
 
   it.each<[string, () => Partial<MarketUpdate>]>([
     ['is not known, as when a feeding process of the version before publishes', () => ({})],
-    [
-      'is old',
-      () => ({ perpetuals: [perpetual({ pricedAt: clock.now() - 5001 })], perpetualDepths: [contractBook()] }),
-    ],
-    ['is not believed', () => ({ perpetuals: [perpetual({ status: 'stale', reason: 'feed-lost' })] })],
+    ['is old', () => ({ perpetuals: [quote({ pricedAt: clock.now() - 5001 })], perpetualDepths: [futuresBook()] })],
+    ['is not believed', () => ({ perpetuals: [quote({ status: 'stale', reason: 'feed-lost' })] })],
   ])('refuses contracts alone while their price %s', (_case, heard) => {
     hear({ ...pair(), ...heard() });
     expect(all()).toEqual(['yes', 'yes', 'market.stale']);
     expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toBeNull();
   });
 
-  it('refuses contracts alone while their book is missing', () => {
-    hear({ ...pair(), perpetuals: [perpetual()] });
+  it('refuses futures alone while their book is missing', () => {
+    hear({ ...pair(), perpetuals: [quote()] });
     expect(all()).toEqual(['yes', 'yes', 'market.no-book']);
   });
 
   it('refuses spot and options alone while the pair is stale', () => {
     const tickers = [row({ pricedAt: clock.now() - 5001 })];
-    hear({ ...pair(), tickers, perpetuals: [perpetual()], perpetualDepths: [contractBook()] });
+    hear({ ...pair(), tickers, perpetuals: [quote()], perpetualDepths: [futuresBook()] });
     expect(all()).toEqual(['market.stale', 'market.stale', 'yes']);
   });
 
-  it('refuses contracts where the row names no instrument for them', () => {
+  it('refuses futures where the row names no instrument for them', () => {
     market.perpetualInstrument = null;
     hear(pair());
     expect(all()).toEqual(['yes', 'yes', 'market.stale']);
   });
 
-  it('has no price of contracts that is live when the feeding process is silent', () => {
-    hear({ ...pair(), perpetuals: [perpetual()], perpetualDepths: [contractBook()] });
+  it('has no price of futures that is live when the feeding process is silent', () => {
+    hear({ ...pair(), perpetuals: [quote()], perpetualDepths: [futuresBook()] });
     clock.advance(6000);
-    expect(board.perpetual(SYMBOL, clock.now())).toMatchObject({ last: '101', status: 'stale', reason: 'feed-lost' });
+    expect(board.futuresQuote(SYMBOL, clock.now())).toMatchObject({
+      last: '101',
+      status: 'stale',
+      reason: 'feed-lost',
+    });
     board.check(clock.now(), [{ symbol: SYMBOL, row: emptyRow(SYMBOL), halted: false, closed: null, opensAt: null }]);
-    expect(board.perpetualEntry(SYMBOL)?.value).toMatchObject({ status: 'stale', reason: 'feed-lost' });
+    expect(board.futuresEntry(SYMBOL)?.value).toMatchObject({ status: 'stale', reason: 'feed-lost' });
   });
 });

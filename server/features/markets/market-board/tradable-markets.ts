@@ -78,7 +78,7 @@ const REFUSALS: Record<TradeObstacle, RefusalCode> = {
 
 /**
  * The one gate through which prices come to orders: now's price of a market, or the reason why there is none. Spot and
- * options go by the pair's quotation, contracts by the perpetual's: one that is missing holds up nothing of the other.
+ * options go by the pair's quotation, futures by the perpetual's: one that is missing holds up nothing of the other.
  */
 @Injectable()
 export class TradableMarkets {
@@ -178,7 +178,7 @@ export class TradableMarkets {
     const mark = board.mark(symbol);
     return quotationOf(market, product) === 'pair'
       ? { ticker: board.ticker(symbol, now), mark, book: board.depth(symbol) }
-      : { ticker: board.perpetual(symbol, now), mark, book: board.perpetualDepth(symbol) };
+      : { ticker: board.futuresQuote(symbol, now), mark, book: board.futuresDepth(symbol) };
   }
 
   private priced(market: MarketEntity, product: TradedProduct, now: number): TradableMarket | null {

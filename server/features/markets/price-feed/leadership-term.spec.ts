@@ -52,7 +52,7 @@ function term(): LeadershipTerm {
 }
 
 describe('a beat', () => {
-  it('puts each second of what contracts are decided from on the tape, and each tenth of a market of spot alone', () => {
+  it('puts each second of what futures are decided from on the tape, and each tenth of a market of spot alone', () => {
     const running = term();
     for (let second = 0; second <= 10; second += 1) {
       now = SECOND + second * 1000 + 400;

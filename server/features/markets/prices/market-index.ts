@@ -19,7 +19,7 @@ export interface IndexSources {
   bandRatio: string;
   /** The pair's instrument. */
   price: InstrumentQuote;
-  /** What contracts are traded by, whose last price and book make their mark; null without contracts. */
+  /** What futures are traded by, whose last price and book make their mark; null without futures. */
   perpetual: InstrumentQuote | null;
   /** The perpetual, whose own index may be taken; null when there is none. */
   mark: InstrumentQuote | null;
@@ -109,7 +109,7 @@ export class MarketIndex {
 
   private markOf(index: bigint, now: number, rate: string | null): bigint {
     const { perpetual } = this.sources;
-    // Without a perpetual there is no contract to mark: the index is the price that counts.
+    // Without a perpetual there are no futures to mark: the index is the price that counts.
     if (perpetual === null) return index;
     const middle = this.isFresh(perpetual, now) ? perpetual.middle(now) : null;
     if (middle !== null && !this.isElsewhere(middle, index)) this.basis.add(now, middle - index);

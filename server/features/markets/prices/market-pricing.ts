@@ -14,7 +14,7 @@ import type { CandleSeries } from '../candle-series/index.js';
 import { marketStatus, type MarketEntity, opensAtOf } from '../market-board/index.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketIndex } from './market-index.js';
-import type { PerpetualPricing } from './perpetual-pricing.js';
+import type { FuturesPricing } from './futures-pricing.js';
 import { CONFIRM_EVERY_MS, ShownBook } from './shown-book.js';
 import { DayWindow, UNKNOWN_WINDOW, windowChange } from './ticker.rules.js';
 
@@ -27,9 +27,9 @@ export interface MarketChange {
   depth: DepthView | null;
   trades: TradeView[];
   mark: MarkPriceView | null;
-  /** What contracts are traded by, where it is not the pair's own instrument. */
-  perpetual: PerpetualQuoteView | null;
-  perpetualDepth: DepthView | null;
+  /** What futures are traded by, where it is not the pair's own instrument. */
+  futuresQuote: PerpetualQuoteView | null;
+  futuresDepth: DepthView | null;
 }
 
 /** What the market needs to know of the world at a beat. */
@@ -38,14 +38,14 @@ export interface MarketConditions {
   /** When the next session opens; null while one is open, or when that is not known. */
   opensAt?: number | null;
   connected: boolean;
-  /** Whether the way to the instrument of the contracts stands, where it is not the pair's own. */
-  contractsConnected: boolean;
+  /** Whether the way to the instrument of the futures stands, where it is not the pair's own. */
+  futuresConnected: boolean;
 }
 
 /** Everything that is computed for one market from the events that its price instrument was allowed to bring. */
 export class MarketPricing {
-  /** The instrument of the contracts; null where there are none, or where it is the pair's own. */
-  contracts: PerpetualPricing | null = null;
+  /** The instrument of the futures; null where there are none, or where it is the pair's own. */
+  futures: FuturesPricing | null = null;
   private readonly window = new DayWindow();
   private trades: TradeView[] = [];
   private readonly book: ShownBook;
@@ -99,8 +99,8 @@ export class MarketPricing {
       trades,
       mark: this.sample(now),
       depth: this.book.take(this.market, now),
-      perpetual: this.contracts?.takeQuote(this, now, conditions) ?? null,
-      perpetualDepth: this.contracts?.book.take(this.market, now) ?? null,
+      futuresQuote: this.futures?.takeQuote(this, now, conditions) ?? null,
+      futuresDepth: this.futures?.book.take(this.market, now) ?? null,
       ticker: this.takeRow(now, conditions),
     };
   }
@@ -113,8 +113,8 @@ export class MarketPricing {
     if (!bar || this.price.last) return;
     const units = toUnits(bar.close);
     this.price.expect({ text: bar.close, units, at: bar.openAt });
-    // Nobody trades contracts by the pair's price, but theirs is not far from it.
-    this.contracts?.quote.guard.expect(units);
+    // Nobody trades futures by the pair's price, but theirs is not far from it.
+    this.futures?.quote.guard.expect(units);
   }
 
   /**

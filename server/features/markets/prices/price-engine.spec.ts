@@ -541,7 +541,7 @@ function ticker(fields: Extract<FeedEvent, { kind: 'ticker' }>['fields']): void 
   engine.event({ kind: 'ticker', ...stamp(PRICE), fields });
 }
 
-describe('contracts with an instrument of their own', () => {
+describe('futures with an instrument of their own', () => {
   const [PAIR = ''] = SPOTS;
 
   beforeEach(() => makeEngine({ priceInstrument: PAIR, perpetualInstrument: PRICE }, { priceInstrument: PAIR }));

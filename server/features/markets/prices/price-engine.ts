@@ -8,7 +8,7 @@ import { BadTickLog } from './bad-tick-log.js';
 import { type IndexSources, MarketIndex } from './market-index.js';
 import { InstrumentQuote } from './instrument-quote.js';
 import { type MarketChange, type MarketConditions, MarketPricing } from './market-pricing.js';
-import { PerpetualPricing } from './perpetual-pricing.js';
+import { FuturesPricing } from './futures-pricing.js';
 import { barFault, barTimeFault, type Standing } from './tick-guard.rules.js';
 
 /** A market with the instruments that are fed for it, which in a simulation are not those of its row. */
@@ -16,7 +16,7 @@ export interface FedMarket {
   market: MarketEntity;
   origin: PriceOrigin;
   priceInstrument: InstrumentKey;
-  /** What contracts are traded by; null without contracts. */
+  /** What futures are traded by; null without futures. */
   perpetualInstrument: InstrumentKey | null;
   markInstrument: InstrumentKey | null;
   constituents: readonly { instrument: InstrumentKey; weight: string }[];
@@ -52,7 +52,7 @@ export class PriceEngine implements FeedSink {
   private readonly quotes = new Map<InstrumentKey, InstrumentQuote>();
   private readonly bySymbol = new Map<string, MarketPricing>();
   private readonly pricedBy = new Map<InstrumentKey, MarketPricing[]>();
-  private readonly contractsBy = new Map<InstrumentKey, PerpetualPricing[]>();
+  private readonly futuresBy = new Map<InstrumentKey, FuturesPricing[]>();
   /** Instruments that play a part in the same market, for agreement between sources. */
   private readonly peers = new Map<InstrumentKey, Set<InstrumentQuote>>();
   private readonly lostConnections = new Map<string, { venue: string; connection: string }>();
@@ -90,18 +90,18 @@ export class PriceEngine implements FeedSink {
     const { origin, opensAtPreviousClose } = fed;
     const series = new CandleSeries({ id, symbol, origin, priceScale, quantityScale, opensAtPreviousClose });
     const pricing = new MarketPricing(market, origin, sources.price, new MarketIndex(sources), series);
-    // Contracts on the pair's own instrument have its row and its book.
-    if (perpetual !== null && perpetual !== sources.price) this.addContracts(pricing, new PerpetualPricing(perpetual));
+    // Futures on the pair's own instrument have its row and its book.
+    if (perpetual !== null && perpetual !== sources.price) this.addFutures(pricing, new FuturesPricing(perpetual));
     this.bySymbol.set(symbol, pricing);
     this.pricedBy.set(fed.priceInstrument, [...(this.pricedBy.get(fed.priceInstrument) ?? []), pricing]);
     this.introduce([sources.price, ...(perpetual ? [perpetual] : []), ...sources.constituents.map((one) => one.quote)]);
     return pricing;
   }
 
-  private addContracts(pricing: MarketPricing, contracts: PerpetualPricing): void {
-    const { key } = contracts.quote;
-    pricing.contracts = contracts;
-    this.contractsBy.set(key, [...(this.contractsBy.get(key) ?? []), contracts]);
+  private addFutures(pricing: MarketPricing, futures: FuturesPricing): void {
+    const { key } = futures.quote;
+    pricing.futures = futures;
+    this.futuresBy.set(key, [...(this.futuresBy.get(key) ?? []), futures]);
   }
 
   all(): Iterable<MarketPricing> {
@@ -128,7 +128,7 @@ export class PriceEngine implements FeedSink {
         : quote.take(event, now, (price) => this.elsewhere(quote, price, now));
     if (fault !== null) return this.badTicks.count(event.instrument, fault, now);
     for (const pricing of this.pricedBy.get(event.instrument) ?? []) pricing.take(event);
-    for (const contracts of this.contractsBy.get(event.instrument) ?? []) contracts.take(event);
+    for (const futures of this.futuresBy.get(event.instrument) ?? []) futures.take(event);
   }
 
   /** The bars of a venue's history without those that are wrong or were not asked for; these are counted as bad ticks. */
@@ -181,9 +181,9 @@ export class PriceEngine implements FeedSink {
   private beatOf(pricing: MarketPricing, now: number): MarketChange {
     const { market, closed, opensAt } = this.look(pricing.market.symbol, now);
     if (market) pricing.market = market;
-    const { contracts } = pricing;
-    const contractsConnected = contracts !== null && !this.isLost(contracts.quote.key);
-    return pricing.beat(now, { closed, opensAt, connected: !this.isLost(pricing.price.key), contractsConnected });
+    const { futures } = pricing;
+    const futuresConnected = futures !== null && !this.isLost(futures.quote.key);
+    return pricing.beat(now, { closed, opensAt, connected: !this.isLost(pricing.price.key), futuresConnected });
   }
 
   private quote(key: InstrumentKey, band: bigint): InstrumentQuote {
@@ -264,8 +264,8 @@ function collect(change: MarketChange, pricing: MarketPricing, into: BeatChanges
   if (change.ticker) into.tickers.push(change.ticker);
   if (change.depth) into.depths.push(change.depth);
   if (change.mark) into.marks.push(change.mark);
-  if (change.perpetual) into.perpetuals.push(change.perpetual);
-  if (change.perpetualDepth) into.perpetualDepths.push(change.perpetualDepth);
+  if (change.futuresQuote) into.perpetuals.push(change.futuresQuote);
+  if (change.futuresDepth) into.perpetualDepths.push(change.futuresDepth);
   if (change.trades.length > 0) into.trades[pricing.market.symbol] = change.trades;
   for (const bar of change.candles) if (!bar.closed || pricing.isRecent(bar)) into.candles.push(bar);
 }

@@ -21,7 +21,7 @@ const PRICES_COME_FROM_OUTSIDE = 2;
 export function pairView({ market, ticker, spark, rate, now }: PairSource): QuotationPairView {
   return {
     ...identity(market),
-    ...contractTerms(market),
+    ...leverTerms(market),
     ...figures(market, ticker),
     rmb_relation: rate.yuan,
     fiat_convert_cny: rate.yuan,
@@ -63,7 +63,7 @@ function identity(market: MarketEntity) {
   };
 }
 
-function contractTerms(market: MarketEntity) {
+function leverTerms(market: MarketEntity) {
   return {
     lever_share_num: wireAmount(market.lotSize),
     spread: priceText(market.spread, market),

@@ -38,9 +38,9 @@ export class RecordTape {
 }
 
 /**
- * Whether the market's tape takes a sample for the second of the published mark. Options and perpetuals settle and liquidate by it, so
+ * Whether the market's tape takes a sample for the second of the published mark. Options and futures settle and liquidate by it, so
  * their markets are sampled every second; a market with spot alone every tenth second, enough to value its coin and to catch up on stops.
- * @param isSettling whether options or contracts are decided there, or may be: {@link SettlingMarkets}.
+ * @param isSettling whether options or futures are decided there, or may be: {@link SettlingMarkets}.
  */
 export function isTaped(
   { spot }: Pick<MarketEntity, 'spot'>,

@@ -13,7 +13,7 @@ function aSettling(open: () => Promise<number[]>): SettlingMarkets {
 }
 
 describe('a market is decided from second for second', () => {
-  it('while it has options or contracts, whatever is open', async () => {
+  it('while it has options or futures, whatever is open', async () => {
     const settling = aSettling(async () => []);
     await settling.read();
     expect(settling.has(OPTIONS, AT)).toBe(true);
@@ -79,7 +79,7 @@ describe('something is open', () => {
     return found;
   }
 
-  const contract = { marketId: 1, side: 'long', lots: 1, leverage: 10, marginMode: 'isolated' } as const;
+  const order = { marketId: 1, side: 'long', lots: 1, leverage: 10, marginMode: 'isolated' } as const;
 
   it('where nobody has anything: nowhere', async () => {
     expect(await settling()).toEqual([]);
@@ -89,17 +89,17 @@ describe('something is open', () => {
     'where an order of a contract waits, and where one is held, of demo money (%s)',
     async (demo) => {
       const user = await world.user('contract', '1000', { demo });
-      expect(await world.contract(user, { ...contract, demo, limitPrice: '50000' })).toBe(true);
+      expect(await world.futuresOrder(user, { ...order, demo, limitPrice: '50000' })).toBe(true);
       expect(await settling()).toEqual([1]);
       // Its products are there: it is on the tape second for second in any case.
       expect(await settling([2])).toEqual([]);
-      const [order] = await world.futures.rows(user, demo);
-      await world.futures.cancel(user, order?.positionId as string);
+      const [waiting] = await world.futures.rows(user, demo);
+      await world.futures.cancel(user, waiting?.positionId as string);
       expect(await settling()).toEqual([]);
-      expect(await world.contract(user, { ...contract, demo, marketId: 2 })).toBe(true);
+      expect(await world.futuresOrder(user, { ...order, demo, marketId: 2 })).toBe(true);
       expect(await settling()).toEqual([2]);
       const [held] = await world.futures.rows(user, demo);
-      await world.closeContract(user, held?.positionId as string);
+      await world.closePosition(user, held?.positionId as string);
       expect(await settling()).toEqual([]);
     },
   );

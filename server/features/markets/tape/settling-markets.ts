@@ -8,7 +8,7 @@ const EVERY_MS = 5000;
 const RETENTION_MS = 60_000;
 
 /**
- * Markets in which something is, or may be, decided from the tape second for second: those with options or contracts, and
+ * Markets in which something is, or may be, decided from the tape second for second: those with options or futures, and
  * those that had them, until the last order, position and option there has ended (decision 155).
  */
 @Injectable()

@@ -62,7 +62,7 @@ export class TapeStore {
     });
   }
 
-  /** Markets that have neither options nor contracts any more, and in which some of them are still open. */
+  /** Markets that have neither options nor futures any more, and in which some of them are still open. */
   settlingMarkets(): Promise<number[]> {
     return callFunction(this.source.manager, 'tape_settling_markets', {});
   }

@@ -18,7 +18,7 @@ export class AnnouncedActsLoop {
     const worker = { role: 'worker', everyMs: EVERY_MS, atStart: true } as const;
     loops.add({ ...worker, name: 'operations.announced-acts', round: () => carryOutAnnouncedActs.execute() });
     // Apart: a mail server that does not answer keeps nothing from taking effect.
-    loops.add({ ...worker, name: 'operations.tell-administrators', round: () => notifyAdministrators.execute() });
+    loops.add({ ...worker, name: 'operations.notify-administrators', round: () => notifyAdministrators.execute() });
     loops.add({ ...worker, name: 'operations.lapse-proposals', round: () => lapseProposals.execute() });
   }
 }

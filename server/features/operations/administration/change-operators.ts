@@ -4,6 +4,7 @@ import type { OperatorRole, ProposalKind } from '../../../contract/operations/wo
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type Hands, type Invitation, OperatorAccess, type OperatorRow } from '../operators/index.js';
@@ -43,7 +44,7 @@ export class ChangeOperators {
    */
   proposeAdding(actor: ActingOperator, request: AddOperatorRequest, key: string | null): Promise<string> {
     const { login, roles, reason } = request;
-    const command = { userId: actor.operatorId, route: 'ops/operators', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/operators', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       await this.access.assertFree(tx, login);
       return this.propose(tx, actor, { kind: 'operator-add', subjectId: null, detail: { login, roles }, reason });
@@ -58,7 +59,7 @@ export class ChangeOperators {
   async proposeChange(actor: ActingOperator, asked: AskedChange, key: string | null): Promise<string> {
     const { kind, id, roles, reason } = asked;
     if (id === actor.operatorId) throw new Refusal('operations.own-account');
-    const command = { userId: actor.operatorId, route: `ops/${kind}`, key, body: asked };
+    const command = { userId: actor.operatorId, route: `ops/${kind}`, key, body: asked, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       const operator = await this.access.find(id, tx);
       assertChanges(kind, operator, roles);

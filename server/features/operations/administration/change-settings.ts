@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/operations/settings.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type AddressChain, isAddress, isExtendedPublicKey, WalletCatalog } from '../../wallet/balances/index.js';
@@ -28,7 +29,13 @@ export class ChangeSettings {
   /** @throws Refusal `operations.not-found`, `operations.proposal-open`, `request.invalid`. */
   proposeLimit(actor: ActingOperator, id: number, request: ProposeLimitRequest, key: string | null): Promise<string> {
     const { secondPersonAbove, reason } = request;
-    const command = { userId: actor.operatorId, route: 'ops/networks/limit', key, body: { id, ...request } };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/networks/limit',
+      key,
+      body: { id, ...request },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const { scale } = await this.network(tx, id);
       const isWrong =
@@ -49,7 +56,7 @@ export class ChangeSettings {
     const { chain, form, extendedKey, reason } = request;
     if (!isExtendedPublicKey(extendedKey)) throw new Refusal('request.invalid', { field: 'extendedKey' });
     const detail = { chain, form, extendedKey };
-    const command = { userId: actor.operatorId, route: 'ops/deposit-keys', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/deposit-keys', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, (tx) =>
       this.propose(tx, actor, { kind: 'deposit-key', subjectId: null, userId: null, detail, reason }),
     );
@@ -58,7 +65,7 @@ export class ChangeSettings {
   proposeBank(actor: ActingOperator, request: ProposeDepositBankRequest, key: string | null): Promise<string> {
     const { bankName, cardNumber, cardHolder, reason } = request;
     const detail = { bankName: bankName.trim(), cardNumber: cardNumber.trim(), cardHolder: cardHolder.trim() };
-    const command = { userId: actor.operatorId, route: 'ops/deposit-banks', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/deposit-banks', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, (tx) =>
       this.propose(tx, actor, { kind: 'deposit-bank', subjectId: null, userId: null, detail, reason }),
     );
@@ -76,7 +83,13 @@ export class ChangeSettings {
     if (!network || network.chain === 'bank') throw new Refusal('operations.not-found');
     const chain: AddressChain = network.chain;
     if (!addresses.every((address) => isAddress(chain, address))) throw new Refusal('withdrawals.address-invalid');
-    const command = { userId: actor.operatorId, route: 'ops/networks/pool', key, body: { id, ...request } };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/networks/pool',
+      key,
+      body: { id, ...request },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, (tx) =>
       this.propose(tx, actor, {
         kind: 'deposit-pool',

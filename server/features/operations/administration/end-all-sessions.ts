@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { EndEverybodysSessions } from '../../account/sessions/index.js';
 import { AuditLog } from '../audit/index.js';
@@ -29,7 +30,13 @@ export class EndAllSessions implements OnModuleInit {
 
   /** Nobody is logged out yet. @returns the proposal's number. @throws Refusal `operations.proposal-open`. */
   propose(actor: ActingOperator, reason: string, key: string | null): Promise<string> {
-    const command = { userId: actor.operatorId, route: 'ops/sessions/end-all', key, body: { reason } };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/sessions/end-all',
+      key,
+      body: { reason },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const asked = { kind: 'sessions-end-all', subjectId: null, userId: null, detail: {}, reason } as const;
       const id = await this.second.propose(tx, actor, asked);

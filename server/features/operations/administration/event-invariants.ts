@@ -16,16 +16,16 @@ registerSubject({
  * another one may be the older of the two.
  */
 const REPORTED = `
-  kept as materialized (
+  retained as materialized (
     select u.id as user_id, o.sequence, o.kind, o.at, o.day, o.payload ->> 'entity' as entity,
            (o.payload ->> 'entityVersion')::bigint as version, o.payload ->> 'after' as after,
            o.payload ->> 'state' as state, o.payload ->> 'status' as status, o.payload ->> 'delta' as delta
       from checked u cross join lateral (
         select * from outbox e where e.user_id = u.id order by e.sequence desc limit ${EVENTS_COMPARED}) o),
   since as materialized (
-    select user_id, greatest(min(at), min(day)::timestamp at time zone 'UTC') as at from kept group by 1),
+    select user_id, greatest(min(at), min(day)::timestamp at time zone 'UTC') as at from retained group by 1),
   newest as materialized (
-    select distinct on (user_id, entity) * from kept order by user_id, entity, version desc, sequence desc),
+    select distinct on (user_id, entity) * from retained order by user_id, entity, version desc, sequence desc),
   named as materialized (
     select *, split_part(entity, ':', 1) as noun,
            case when entity ~ '^[a-z-]+:[0-9]{1,18}$' then split_part(entity, ':', 2)::bigint end as row_id from newest)`;
@@ -56,7 +56,7 @@ const BALANCES = `
 const CHAIN = `
   select c.user_id, 'change', c.sequence, c.entity like 'demo-%', c.entity, c.delta, (c.after::numeric - c.before::numeric)::text
     from (select k.*, lag(k.after) over (partition by k.user_id, k.entity order by k.version) as before
-            from kept k where k.kind = 'balance') c
+            from retained k where k.kind = 'balance') c
    where c.after::numeric <> c.before::numeric + c.delta::numeric`;
 
 /**
@@ -64,14 +64,14 @@ const CHAIN = `
  * each minute. The event of a fresh journal lies among the last ones. One that was told later than another may be the older of
  * the two, so all are asked where the newest does not agree; and a command that left an account as it was tells nothing of it.
  */
-const TOLD = `
-  select a.owner_id as id, 'untold' as what, n.sequence as number, a.demo, told.entity, n.after as reported,
+const UNREPORTED = `
+  select a.owner_id as id, 'unreported' as what, n.sequence as number, a.demo, subject.entity, n.after as reported,
          trim_scale(a.balance)::text as booked
     from checked a
     join outbox_stream s on s.user_id = a.owner_key
    cross join outbox_history h
    cross join lateral (
-     select concat(case when a.demo then 'demo-balance:' else 'balance:' end, a.kind, ':', a.currency_id) as entity) told
+     select concat(case when a.demo then 'demo-balance:' else 'balance:' end, a.kind, ':', a.currency_id) as entity) subject
    cross join lateral (
      select j.at from ledger_posting p join ledger_journal j on j.id = p.journal_id
       where p.account_id = a.id order by p.sequence desc limit 1) last
@@ -81,7 +81,7 @@ const TOLD = `
     left join lateral (
       select e.sequence, e.payload ->> 'after' as after, (e.payload ->> 'entityVersion')::bigint as version from outbox e
        where e.user_id = a.owner_key and e.sequence > s.sequence - ${EVENTS_COMPARED} and e.kind = 'balance'
-         and e.payload ->> 'entity' = told.entity
+         and e.payload ->> 'entity' = subject.entity
        order by e.sequence desc limit 1) n on true
    where a.owner_id is not null
      and last.at > coalesce(since.at, case when s.day >= h.kept_from then '-infinity' else 'infinity' end::timestamptz)
@@ -89,7 +89,7 @@ const TOLD = `
               else not account_is_erased(a.owner_key) and not exists (
                 select from outbox e
                  where e.user_id = a.owner_key and e.sequence > s.sequence - ${EVENTS_COMPARED} and e.kind = 'balance'
-                   and e.payload ->> 'entity' = told.entity and (e.payload ->> 'entityVersion')::bigint >= a.sequence) end`;
+                   and e.payload ->> 'entity' = subject.entity and (e.payload ->> 'entityVersion')::bigint >= a.sequence) end`;
 
 interface RowComparison {
   reported: string;
@@ -183,7 +183,7 @@ registerInvariant({
                         case when s.day < h.kept_from then s.sequence else 0 end)) o
              where o.sequence <> o.before + 1 and not account_is_erased(u.id)`,
     },
-    { over: 'ledger_account', sql: TOLD },
+    { over: 'ledger_account', sql: UNREPORTED },
     { over: 'account_user', sql: `with ${REPORTED} ${[BALANCES, CHAIN, ...ROWS].join('\nunion all\n')}` },
   ],
 });

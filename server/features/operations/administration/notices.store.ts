@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { LANGUAGES } from '../../../contract/errors.js';
 import type { NoticeTextView } from '../../../contract/operations/settings.dto.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface NoticeRow {
@@ -28,6 +31,15 @@ export interface Reader {
 /** The kind under which these stand in the users' notices. */
 export const ANNOUNCEMENT = 'announcement';
 
+/** In each language once, as an operator wrote it. */
+const noticeTexts: z.ZodType<NoticeTextView[]> = z.array(
+  z.object({ language: z.enum(LANGUAGES), title: z.string(), text: z.string() }),
+);
+
+function read<Row extends { texts: NoticeTextView[] }>(row: Row): Row {
+  return { ...row, texts: storedJson(noticeTexts, row.texts, 'operator_notice.texts') };
+}
+
 /** The SQL of notices to every user. */
 @Injectable()
 export class NoticesStore {
@@ -42,13 +54,14 @@ export class NoticesStore {
     return (rows[0] as { id: string }).id;
   }
 
-  list(limit: number, offset: number): Promise<NoticeRow[]> {
-    return this.source.query(
+  async list(limit: number, offset: number): Promise<NoticeRow[]> {
+    const rows: NoticeRow[] = await this.source.query(
       `select n.id, n.texts, o.login as "publishedBy", n.published_at as "publishedAt", n.delivered,
               n.finished_at is not null as finished
          from operator_notice n join operator o on o.id = n.published_by order by n.id desc limit $1 offset $2`,
       [limit, offset],
     );
+    return rows.map(read);
   }
 
   async count(): Promise<number> {
@@ -62,7 +75,7 @@ export class NoticesStore {
       `select id, texts, published_at as "publishedAt", last_user as "lastUser", up_to_user as "upToUser"
          from operator_notice where finished_at is null order by id limit 1 for update skip locked`,
     );
-    return rows[0] ?? null;
+    return rows[0] ? read(rows[0]) : null;
   }
 
   readers(tx: Transaction, { lastUser, upToUser }: OpenNotice, limit: number): Promise<Reader[]> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposeAdjustmentRequest } from '../../../contract/operations/proposals.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AdjustBalance } from '../../wallet/balances/index.js';
 import { AuditLog } from '../audit/index.js';
@@ -25,7 +26,7 @@ export class ProposeAdjustment {
    */
   execute(actor: ActingOperator, request: ProposeAdjustmentRequest, key: string | null): Promise<string> {
     const { userId, account, currencyId, amount, reason } = request;
-    const command = { userId: actor.operatorId, route: 'ops/adjustments', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/adjustments', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       if (!(await this.store.isUser(tx, userId))) throw new Refusal('operations.not-found');
       const mayWait = this.announcedActs.isOn;

@@ -3,6 +3,7 @@ import type { NoticeTextRequest, PublishedNoticePage } from '../../../contract/o
 import { type PageRequest, pageAsked } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
@@ -26,7 +27,7 @@ export class PublishNotice {
     const texts = given.map(({ language, title, text }) => ({ language, title, text }));
     const languages = new Set(texts.map(({ language }) => language));
     if (languages.size !== texts.length) throw new Refusal('request.invalid', { field: 'texts' });
-    const command = { userId: actor.operatorId, route: 'ops/notices', key, body: { texts } };
+    const command = { userId: actor.operatorId, route: 'ops/notices', key, body: { texts }, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       const id = await this.store.insert(tx, texts, actor.operatorId, new Date(this.clock.now()));
       await this.log.record(tx, actor, {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProposeInsuranceRequest } from '../../../contract/operations/proposals.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { Ledger, registerReason, requestedAmount } from '../../wallet/ledger/index.js';
@@ -49,7 +50,7 @@ export class TopUpInsurance {
     const { currencyId, reason } = request;
     const { code: currency, scale } = this.catalog.currency(currencyId);
     const detail = { currency, currencyId, amount: requestedAmount(request.amount, scale, 'amount') };
-    const command = { userId: actor.operatorId, route: 'ops/insurance', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/insurance', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       const asked = { kind: 'insurance', subjectId: null, userId: null, detail, reason } as const;
       const id = await this.second.propose(tx, actor, asked);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { asksForSecret } from '../../../contract/rules/asks-for-secret.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { ComplaintsStore } from '../../account/complaints/index.js';
 import { WriteNotices } from '../../account/notices/index.js';
@@ -39,7 +40,13 @@ export class AnswerComplaint {
     const { operatorId } = actor;
     const text = given.trim();
     // What was seen is no part of the command: under one key it is the same answer.
-    const command = { userId: operatorId, route: 'ops/complaints/answer', key, body: { id, text: given } };
+    const command = {
+      userId: operatorId,
+      route: 'ops/complaints/answer',
+      key,
+      body: { id, text: given },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const waiting = await this.store.lock(tx, id, null);
       if (!waiting) throw new Refusal('operations.not-found');

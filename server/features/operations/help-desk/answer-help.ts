@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { HelpDeskLineView } from '../../../contract/operations/help.dto.js';
 import { asksForSecret } from '../../../contract/rules/asks-for-secret.rules.js';
 import { maskSecrets } from '../../../contract/rules/help-secrets.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
-import { helpCode, HelpChatStore, HelpLines, helpLineView } from '../../account/help-chat/index.js';
+import { helpCode, HelpChatStore, HelpLines, helpLineReply, helpLineView } from '../../account/help-chat/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { HelpWork } from './help-work.js';
 
 const CODE_BYTES = 8;
+
+const helpDeskLineReply: z.ZodType<HelpDeskLineView> = helpLineReply.extend({ agent: z.string().nullable() });
 
 /** An agent's line, with a code by which the user can check that it is from us. */
 @Injectable()
@@ -33,7 +36,13 @@ export class AnswerHelp {
     if (asksForSecret(given)) throw new Refusal('help.asks-for-secret');
     const { text, isMasked: masked } = maskSecrets(given.trim());
     const { operatorId } = actor;
-    const command = { userId: operatorId, route: 'ops/help/line', key, body: { id, text: given } };
+    const command = {
+      userId: operatorId,
+      route: 'ops/help/line',
+      key,
+      body: { id, text: given },
+      reply: helpDeskLineReply,
+    };
     return this.commands.run(command, async (tx) => {
       const chat = await this.work.goingOn(tx, id);
       if (chat.agentId !== operatorId) throw new Refusal('operations.claim-needed');

@@ -3,6 +3,7 @@ import type { ProposeIeoRequest } from '../../../contract/operations/ieo.dto.js'
 import { IEO_DATES } from '../../../contract/rules/ieo.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { IeoStore, SaleTerms } from '../../trading/ieo/index.js';
 import { AuditLog } from '../audit/index.js';
@@ -26,20 +27,29 @@ export class ProposeIeo {
     const instants = Object.fromEntries(IEO_DATES.map((name) => [name, new Date(terms[name]).toISOString()]));
     const words = Object.fromEntries(texts.map(({ language, ...text }) => [language, text]));
     const detail = { ...terms, ...instants, texts: words };
-    return this.commands.run({ userId: actor.operatorId, route: 'ops/ieo', key, body: request }, async (tx) => {
-      await this.saleTerms.judge(tx, request);
-      if (await this.store.hasCode(tx, terms.code)) throw new Refusal('ieo.terms', { field: 'code' });
-      const asked = { kind: 'ieo-project', subjectId: null, userId: null, detail, reason } as const;
-      const id = await this.second.propose(tx, actor, asked);
-      const line = { action: 'ieo-project.propose', subject: 'proposal', subjectId: id };
-      await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
-      return id;
-    });
+    return this.commands.run(
+      { userId: actor.operatorId, route: 'ops/ieo', key, body: request, reply: TEXT_REPLY },
+      async (tx) => {
+        await this.saleTerms.judge(tx, request);
+        if (await this.store.hasCode(tx, terms.code)) throw new Refusal('ieo.terms', { field: 'code' });
+        const asked = { kind: 'ieo-project', subjectId: null, userId: null, detail, reason } as const;
+        const id = await this.second.propose(tx, actor, asked);
+        const line = { action: 'ieo-project.propose', subject: 'proposal', subjectId: id };
+        await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
+        return id;
+      },
+    );
   }
 
   /** @returns the proposal's number. @throws Refusal `operations.not-found`, `operations.nothing-changed`. */
   end(actor: ActingOperator, projectId: number, reason: string, key: string | null): Promise<string> {
-    const command = { userId: actor.operatorId, route: 'ops/ieo/cancel', key, body: { projectId, reason } };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/ieo/cancel',
+      key,
+      body: { projectId, reason },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const project = await this.store.project(projectId, new Date(this.clock.now()), tx);
       if (!project) throw new Refusal('operations.not-found');

@@ -5,6 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
@@ -31,7 +32,13 @@ export class PublishArticles {
     { version, reason }: ProposeArticleRequest,
     key: string | null,
   ): Promise<string> {
-    const command = { userId: actor.operatorId, route: 'ops/news/propose', key, body: { id, version, reason } };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/news/propose',
+      key,
+      body: { id, version, reason },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       if (!(await this.store.isVersionOf(tx, id, version))) throw new Refusal('operations.not-found');
       const [row] = await this.store.versions([version], tx);

@@ -5,6 +5,7 @@ import { isArticleLink } from '../../../contract/rules/article-markup.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
@@ -36,7 +37,7 @@ export class SetServiceLinks {
   propose(actor: ActingOperator, request: ProposeServiceLinkRequest, key: string | null): Promise<string> {
     const { link, url, cover = null, reason } = request;
     if (!isServiceAddress(url)) throw new Refusal('news.link');
-    const command = { userId: actor.operatorId, route: 'ops/service-links', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/service-links', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       if (cover !== null && !(await this.store.hasImage(tx, cover)))
         throw new Refusal('request.invalid', { field: 'cover' });

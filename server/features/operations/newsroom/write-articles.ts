@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type {
   ArticleTextRequest,
   ArticleWrittenView,
@@ -12,6 +13,12 @@ import { articleWords, cleanArticle, folded } from '../../account/news/index.js'
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { type NewVersion, NewsroomStore, type WrittenText } from './newsroom.store.js';
+
+const articleReply: z.ZodType<ArticleWrittenView> = z.object({
+  id: z.string(),
+  version: z.string(),
+  isCleaned: z.boolean(),
+});
 
 /** Articles are written, translated and changed as versions; none of it is shown before a second person agrees. */
 @Injectable()
@@ -36,7 +43,7 @@ export class WriteArticles {
   ): Promise<ArticleWrittenView> {
     const version = versionOf(request);
     const isCleaned = request.texts.some(({ content }, at) => !isAsWritten(content, version.texts[at]?.content ?? ''));
-    const command = { userId: actor.operatorId, route: 'ops/news', key, body: { id, ...request } };
+    const command = { userId: actor.operatorId, route: 'ops/news', key, body: { id, ...request }, reply: articleReply };
     return this.commands.run(command, async (tx) => {
       const at = new Date(this.clock.now());
       if (version.cover !== null && !(await this.store.hasImage(tx, version.cover)))

@@ -12,6 +12,7 @@ import { pageAsked } from '../../../contract/pages.dto.js';
 import { OTC_LIMIT_WORTH_MAX, otcQuantityDecimals, wrongOtcLimit } from '../../../contract/rules/otc-market.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { UsdtPrices } from '../../wallet/balances/index.js';
 import { AuditLog } from '../audit/index.js';
@@ -64,7 +65,7 @@ export class SetOtcCoins {
    */
   propose(actor: ActingOperator, request: ProposeOtcCoinRequest, key: string | null): Promise<string> {
     const { currencyId, reason, ...asked } = request;
-    const command = { userId: actor.operatorId, route: 'ops/otc-coins', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/otc-coins', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       const coin = await this.judge(tx, currencyId, asked);
       if (isSame(coin, asked)) throw new Refusal('operations.nothing-changed');

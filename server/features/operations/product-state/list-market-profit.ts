@@ -14,7 +14,7 @@ const POSTINGS_MAX = 3_000_000;
 
 /**
  * What the house won or lost by market in whole days of UTC, real and demo money apart: what the journals of options, spot and
- * contracts moved on its accounts of profit, fees and insurance, each journal by the market of the row that it is about. The
+ * futures moved on its accounts of profit, fees and insurance, each journal by the market of the row that it is about. The
  * markets together are what the accounts moved by these journals.
  *
  * They are read in slices of the accounts' numbers: postings and their journals never change, so the slices together are what one

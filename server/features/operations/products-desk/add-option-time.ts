@@ -6,6 +6,7 @@ import { wrongOptionTime } from '../../../contract/rules/new-products.rules.js';
 import { evenBandRatio, moveRatio } from '../../../contract/rules/option-bands.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
@@ -34,7 +35,13 @@ export class AddOptionTime {
    */
   propose(actor: ActingOperator, request: ProposeOptionTimeRequest, key: string | null): Promise<string> {
     const { market, reason, ...terms } = request;
-    const command = { userId: actor.operatorId, route: 'ops/products/new/options', key, body: request };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/products/new/options',
+      key,
+      body: request,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const wrong = wrongOptionTime(terms);
       if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });

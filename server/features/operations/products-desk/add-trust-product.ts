@@ -3,6 +3,7 @@ import type { ProposeTrustProductRequest } from '../../../contract/operations/ne
 import { redemptionRatio, wrongTrustProduct } from '../../../contract/rules/new-products.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
@@ -25,7 +26,13 @@ export class AddTrustProduct {
    */
   propose(actor: ActingOperator, request: ProposeTrustProductRequest, key: string | null): Promise<string> {
     const { code, reason, yieldSource: source, ...terms } = request;
-    const command = { userId: actor.operatorId, route: 'ops/products/new/trust', key, body: request };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/products/new/trust',
+      key,
+      body: request,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const detail = parseTrustProduct({ name: code, source, ...terms });
       await this.judge(tx, detail);

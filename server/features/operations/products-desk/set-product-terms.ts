@@ -8,6 +8,7 @@ import {
 } from '../../../contract/rules/product-terms.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
@@ -69,7 +70,13 @@ export class SetProductTerms {
     const subjectId = String(id);
     // JSON of old forms leaves out what is null.
     const asked = termsOf(kind, { feePercent: null, maximum: null, quota: null, ...request });
-    const command = { userId: actor.operatorId, route: `ops/products/${kind}/${id}`, key, body: request };
+    const command = {
+      userId: actor.operatorId,
+      route: `ops/products/${kind}/${id}`,
+      key,
+      body: request,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const now = await this.judge(tx, kind, id, asked);
       if (versionOf(kind, now) !== seen) throw new Refusal('operations.terms-changed');

@@ -3,6 +3,7 @@ import type { ProposeTiersRequest } from '../../../contract/operations/product-t
 import { areSameTiers, type TierTerms, wrongTier } from '../../../contract/rules/maintenance-tiers.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { ChangeMaintenance } from '../../trading/futures/index.js';
 import { AuditLog } from '../audit/index.js';
@@ -40,7 +41,13 @@ export class SetTiers {
     const subjectId = String(marketId);
     const asked = stepsOf(tiers);
     const body = { tiers: asked, seen, reason };
-    const command = { userId: actor.operatorId, route: `ops/products/tiers/${subjectId}`, key, body };
+    const command = {
+      userId: actor.operatorId,
+      route: `ops/products/tiers/${subjectId}`,
+      key,
+      body,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const row = await this.judge(tx, marketId, asked);
       const now = stepsOf(row.steps);

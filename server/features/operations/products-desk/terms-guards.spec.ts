@@ -166,7 +166,7 @@ describe('terms', () => {
     }
   });
 
-  it('of contracts keep the leverages that were offered, whatever a gateway writes', async () => {
+  it('of futures keep the leverages that were offered, whatever a gateway writes', async () => {
     const before = async (): Promise<unknown> => {
       const [row] = await owner.query(
         'select leverages, leverages_before as before from futures_product where market_id = 2',
@@ -177,9 +177,9 @@ describe('terms', () => {
     await owner.query('update futures_product set leverages_before = null where market_id = 2');
     await source.query(`update futures_product set leverages_before = '{1,2,5,500}' where market_id = 2`);
     expect(await before()).toEqual({ leverages: [1, 2, 5], before: null });
-    const set = (leverages: number[], kept: string) =>
+    const set = (leverages: number[], before: string) =>
       agreed('perpetual-terms', 2, { after: { leverages } }, (tx) =>
-        tx.query(`update futures_product set leverages = $1, leverages_before = ${kept} where market_id = 2`, [
+        tx.query(`update futures_product set leverages = $1, leverages_before = ${before} where market_id = 2`, [
           leverages,
         ]),
       );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProposeCountryRuleRequest } from '../../../contract/operations/country-rules.dto.js';
 import { COUNTRY_PRODUCTS, type CountryRuleTerms, EVERY_COUNTRY } from '../../../contract/rules/country-rules.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { wrongRule } from '../../wallet/country-rules/index.js';
 import { AuditLog } from '../audit/index.js';
@@ -23,7 +24,13 @@ export class ProposeCountryRule {
     const detail = { country, product, state: request.state ?? null, leverageMax: request.leverageMax ?? null };
     const wrong = wrongRule(detail);
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
-    const command = { userId: actor.operatorId, route: 'ops/reference/countries', key, body: request };
+    const command = {
+      userId: actor.operatorId,
+      route: 'ops/reference/countries',
+      key,
+      body: request,
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const asked = { kind: 'country-rule', subjectId: placeOf(detail), userId: null, detail, reason } as const;
       const id = await this.second.propose(tx, actor, asked);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProposeExchangeRateRequest } from '../../../contract/operations/reference.dto.js';
 import { rateOf } from '../../../contract/rules/exchange-rate.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
@@ -21,7 +22,7 @@ export class ProposeExchangeRate {
     const yuan = rateOf(request.yuan);
     if (yuan === null) throw new Refusal('request.invalid', { field: 'yuan' });
     const detail = { currency, yuan };
-    const command = { userId: actor.operatorId, route: 'ops/reference/rates', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/reference/rates', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       const asked = { kind: 'exchange-rate', subjectId: null, userId: null, detail, reason } as const;
       const id = await this.second.propose(tx, actor, asked);

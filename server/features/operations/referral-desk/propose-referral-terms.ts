@@ -5,6 +5,7 @@ import type { ProposePartnerRequest, ProposeReferralTermsRequest } from '../../.
 import { percentOf, ratioOf, REBATE_RATIO_MAX } from '../../../contract/rules/referral.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { ReferralTermsStore, SetReferralTerms } from '../../trading/referral/index.js';
 import { AuditLog } from '../audit/index.js';
@@ -29,7 +30,7 @@ export class ProposeReferralTerms {
   terms(actor: ActingOperator, request: ProposeReferralTermsRequest, key: string | null): Promise<string> {
     const ratio = allowed(request.percent);
     const detail = { percent: percentOf(ratio), ratio };
-    const command = { userId: actor.operatorId, route: 'ops/referral/terms', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/referral/terms', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, (tx) =>
       this.propose(tx, actor, {
         kind: 'referral-terms',
@@ -46,7 +47,7 @@ export class ProposeReferralTerms {
     const { userId, percent, reason } = request;
     const ratio = percent === undefined ? null : allowed(percent);
     const detail = { percent: ratio === null ? null : percentOf(ratio), ratio };
-    const command = { userId: actor.operatorId, route: 'ops/referral/partners', key, body: request };
+    const command = { userId: actor.operatorId, route: 'ops/referral/partners', key, body: request, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       if (!(await this.store.hasUser(tx, userId))) throw new Refusal('operations.not-found');
       return this.propose(tx, actor, { kind: 'referral-partner', subjectId: userId, userId, detail, reason });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Language } from '../../../contract/errors.js';
 import { refusalText } from '../../../contract/languages/index.js';
 import type { DecisionView } from '../../../contract/operations/cases.dto.js';
@@ -12,6 +13,8 @@ import type { ActingOperator } from './acting-operator.js';
 import { CheckManyWithdrawals } from './check-many-withdrawals.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
+
+const decisionReply: z.ZodType<DecisionView> = z.object({ outcome: z.enum(['done', 'second-person', 'announced']) });
 
 /** Who hands several withdrawals in, and how to answer. */
 export interface ManyAsked {
@@ -58,7 +61,7 @@ export class DecideWithdrawalLine {
     const { id, transaction } = row;
     const body = { id, transaction, ...(act === 'reject' && { reason }) };
     const route = `ops/withdrawals/many/${act}`;
-    const command = { userId: actor.operatorId, route, key: key && keyOf(key, id), body };
+    const command = { userId: actor.operatorId, route, key: key && keyOf(key, id), body, reply: decisionReply };
     try {
       const { outcome } = await this.commands.run(command, async (tx) => {
         await this.claimCase.take(tx, actor, { kind: 'withdrawal', id });

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Language } from '../../../contract/errors.js';
+import { z } from 'zod';
+import { type Language, LANGUAGES } from '../../../contract/errors.js';
 import type { IncidentKind, IncidentState, ServicePart } from '../../../contract/rules/service-status.rules.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export type WrittenTexts = Partial<Record<Language, string>>;
@@ -44,13 +46,28 @@ const ROW = `select i.id::text, i.kind, i.parts, i.state, i.titles, i.begins_at 
   from service_incident i`;
 const ORDER = 'order by i.closed_at is not null, i.id desc';
 
+const writtenTexts: z.ZodType<WrittenTexts> = z.partialRecord(z.enum(LANGUAGES), z.string());
+
+function readTitles<Row extends { titles: WrittenTexts }>(row: Row): Row {
+  return { ...row, titles: storedJson(writtenTexts, row.titles, 'service_incident.titles') };
+}
+
+function readWhole(row: IncidentRow): IncidentRow {
+  const updates = row.updates.map((update) => ({
+    ...update,
+    texts: storedJson(writtenTexts, update.texts, 'service_incident_update.texts'),
+  }));
+  return { ...readTitles(row), updates };
+}
+
 /** The SQL of what the desk says of the product's state. */
 @Injectable()
 export class IncidentsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  list(limit: number, offset: number): Promise<IncidentRow[]> {
-    return this.source.query(`${ROW} ${ORDER} limit $1 offset $2`, [limit, offset]);
+  async list(limit: number, offset: number): Promise<IncidentRow[]> {
+    const rows: IncidentRow[] = await this.source.query(`${ROW} ${ORDER} limit $1 offset $2`, [limit, offset]);
+    return rows.map(readWhole);
   }
 
   async count(): Promise<number> {
@@ -61,22 +78,24 @@ export class IncidentsStore {
   }
 
   /** Those that go on or are planned, and those that ended within so many days. */
-  shown(days: number, limit: number, at: Date): Promise<IncidentRow[]> {
-    return this.source.query(
+  async shown(days: number, limit: number, at: Date): Promise<IncidentRow[]> {
+    const rows: IncidentRow[] = await this.source.query(
       `${ROW} where i.closed_at is null or i.closed_at > database_now($1) - $2 * interval '1 day' ${ORDER} limit $3`,
       [at, days, limit],
     );
+    return rows.map(readWhole);
   }
 
   /** Incidents that go on, and planned work that begins within a day. */
-  notes(limit: number, at: Date): Promise<Omit<IncidentRow, 'updates'>[]> {
-    return this.source.query(
+  async notes(limit: number, at: Date): Promise<Omit<IncidentRow, 'updates'>[]> {
+    const rows: Omit<IncidentRow, 'updates'>[] = await this.source.query(
       `select i.id::text, i.kind, i.parts, i.state, i.titles, i.begins_at as "beginsAt", i.ends_at as "endsAt",
               i.closed_at as "closedAt"
          from service_incident i
         where i.closed_at is null and i.begins_at < database_now($1) + interval '1 day' order by i.id desc limit $2`,
       [at, limit],
     );
+    return rows.map(readTitles);
   }
 
   async open(tx: Transaction, incident: NewIncident, operatorId: string, at: Date): Promise<string> {

@@ -10,6 +10,7 @@ import { asksForSecret } from '../../../contract/rules/asks-for-secret.rules.js'
 import { INCIDENT_UPDATES_MAX, STATES_OF } from '../../../contract/rules/service-status.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
@@ -29,7 +30,7 @@ export class WriteIncidents {
   async open(actor: ActingOperator, request: OpenIncidentRequest, key: string | null): Promise<string> {
     const incident = incidentOf(request);
     const { operatorId } = actor;
-    const command = { userId: operatorId, route: 'ops/incidents', key, body: { ...request } };
+    const command = { userId: operatorId, route: 'ops/incidents', key, body: { ...request }, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       const id = await this.store.open(tx, incident, operatorId, new Date(this.clock.now()));
       const line = { action: 'incident.open', subject: 'incident', subjectId: id };
@@ -46,7 +47,13 @@ export class WriteIncidents {
     const texts = textsOf(request.texts, 'text');
     const { state } = request;
     const { operatorId } = actor;
-    const command = { userId: operatorId, route: 'ops/incidents/update', key, body: { id, ...request } };
+    const command = {
+      userId: operatorId,
+      route: 'ops/incidents/update',
+      key,
+      body: { id, ...request },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const incident = await this.store.lock(tx, id);
       if (!incident) throw new Refusal('operations.not-found');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposalKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
@@ -31,7 +32,13 @@ export class OfferProposals {
     { kind, id, request, reason, key }: AskedOfOffer,
     judge: (tx: Transaction) => Promise<Record<string, unknown>>,
   ): Promise<string> {
-    const command = { userId: actor.operatorId, route: `ops/${kind}`, key, body: { id, ...request, reason } };
+    const command = {
+      userId: actor.operatorId,
+      route: `ops/${kind}`,
+      key,
+      body: { id, ...request, reason },
+      reply: TEXT_REPLY,
+    };
     return this.commands.run(command, async (tx) => {
       const detail = await judge(tx);
       const subjectId = id === null ? null : String(id);

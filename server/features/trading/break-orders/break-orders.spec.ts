@@ -39,7 +39,7 @@ async function waiting(of = user): Promise<{ real: number; demo: number }> {
   return row;
 }
 
-/** A sub-account of the user, with money for spot and contracts. */
+/** A sub-account of the user, with money for spot and futures. */
 async function aSub(): Promise<string> {
   const id = await world.futures.get(ManageSubAccounts).open(user, 'One', { ip: '192.0.2.1', userAgent: '' });
   for (const account of ['spot', 'contract'] as const) {

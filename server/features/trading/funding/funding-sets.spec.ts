@@ -28,7 +28,7 @@ interface Held {
 
 interface Case {
   positions: Held[];
-  /** On the contract account of each user, real and demo. */
+  /** On the futures account of each user, real and demo. */
   free: string[];
   rate: string;
   mark: string;

@@ -8,7 +8,7 @@ import { FundingStore } from './funding.store.js';
 const RETENTION_MS = 14 * 86_400_000;
 const DECIMALS = 18;
 
-/** Samples the premium of perpetuals over their index every five seconds, while an operator halts them, too: prices go on. */
+/** Samples the premium of futures over their index every five seconds, while an operator halts them, too: prices go on. */
 @Injectable()
 export class SamplePremiums {
   constructor(

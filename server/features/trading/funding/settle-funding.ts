@@ -54,14 +54,14 @@ export class SettleFunding {
    */
   private async rate(): Promise<void> {
     const stamp = new Date(fundingStampBefore(this.clock.now()));
-    const perpetuals = this.catalog.all().filter(({ id, perpetual }) => perpetual && this.markets.termsOf(id));
-    const ids = perpetuals.map(({ id }) => id);
+    const markets = this.catalog.all().filter(({ id, perpetual }) => perpetual && this.markets.termsOf(id));
+    const ids = markets.map(({ id }) => id);
     const undecided = await this.store.undecided(stamp, ids, AT_ONCE);
     for (const at of new Set(undecided.map((key) => key.stamp.getTime()))) {
       const wanted = new Set(undecided.filter((key) => key.stamp.getTime() === at).map(({ marketId }) => marketId));
       await this.rateStamp(
         at,
-        perpetuals.filter(({ id }) => wanted.has(id)),
+        markets.filter(({ id }) => wanted.has(id)),
       );
     }
   }

@@ -232,7 +232,7 @@ export function closingPrice(
   return { price, from: 'book', fills: fill.taken, takes };
 }
 
-/** Inputs of the fill rules of perpetuals from a market. */
+/** Inputs of the fill rules of futures from a market. */
 export function quoted({ market, last, book }: TradableMarket): QuotedMarket {
   return { last, book, spread: market.spread, priceDecimals: market.priceScale };
 }

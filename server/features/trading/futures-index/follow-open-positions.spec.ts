@@ -78,11 +78,11 @@ describe('of two reads at once', () => {
       const rows = [{ id: 1, userId: '1', marketId: 1, demo: false, status: 1, stopLoss: row.stopLoss }];
       return new Promise((answer, fail) => row.waiting.push((error) => (error ? fail(error) : answer(rows))));
     };
-    const store = { place: async () => '1000', open: async () => [], contracts: read, changedSince: read };
+    const store = { place: async () => '1000', open: async () => [], positions: read, changedSince: read };
     const put = ({ stopLoss }: IndexedPosition) => (row.known = stopLoss ?? 0);
     const index = { put, know: () => undefined, margins: [], orders: [] };
-    const [given, kept, markets] = [store, index, { reload: async () => new Map() }] as never[];
-    const follow = new FollowOpenPositions(given as never, kept as never, markets as never);
+    const [given, positions, markets] = [store, index, { reload: async () => new Map() }] as never[];
+    const follow = new FollowOpenPositions(given as never, positions as never, markets as never);
     /** The one that began last ends first. */
     const end = async (error?: Error) => {
       row.waiting.pop()?.(error);

@@ -87,7 +87,7 @@ export class FollowOpenPositions {
   /** Reads these rows again and applies them. */
   async refresh(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.apply(() => this.store.contracts(ids));
+    await this.apply(() => this.store.positions(ids));
   }
 
   /**
@@ -98,7 +98,7 @@ export class FollowOpenPositions {
   private apply(read: () => Promise<IndexedPosition[]>): Promise<IndexedPosition[]> {
     const applied = this.reading.then(async () => {
       const rows = await read();
-      for (const contract of rows) this.futuresIndex.put(contract);
+      for (const position of rows) this.futuresIndex.put(position);
       return rows;
     });
     this.reading = applied.catch(() => undefined);

@@ -21,7 +21,7 @@ export interface LastMarks {
   at: number;
 }
 
-const CONTRACT = `f.id::float8 as id, f.user_id::text as "userId", f.market_id as "marketId", f.demo,
+const INDEXED = `f.id::float8 as id, f.user_id::text as "userId", f.market_id as "marketId", f.demo,
   case f.side when 1 then 'long' else 'short' end as side, f.margin_mode = 'cross' as "cross", f.status,
   (f.lots * f.lot_size)::float8 as quantity, f.entry_price::float8 as "entryPrice", f.margin::float8 as margin,
   f.close_fee_ratio::float8 as "closeFeeRate", f.limit_price::float8 as "limitPrice",
@@ -47,7 +47,7 @@ const EXPOSURE = `sum(o.lots * o.lot_size) as quantity,
  */
 const withExposure = (rows: string): string => `
   wanted as materialized (${rows})
-  select ${CONTRACT} from wanted f ${WARNED_LEVEL}
+  select ${INDEXED} from wanted f ${WARNED_LEVEL}
     left join (
       select own.user_id, own.demo, sides.* from (select distinct user_id, demo from wanted) own
        cross join lateral (
@@ -98,7 +98,7 @@ export class FuturesIndexStore {
   }
 
   /** These rows, with the open rows beside them. */
-  contracts(ids: readonly number[]): Promise<IndexedPosition[]> {
+  positions(ids: readonly number[]): Promise<IndexedPosition[]> {
     return this.source.query(withSiblings('f.id = any ($1::bigint[])'), [ids]);
   }
 
@@ -142,7 +142,7 @@ export class FuturesIndexStore {
     );
   }
 
-  /** Numbers of the last postings of these contract accounts, by `{user}:{0 or 1}`. */
+  /** Numbers of the last postings of these futures accounts, by `{user}:{0 or 1}`. */
   async sequences(users: readonly string[]): Promise<Map<string, string>> {
     const rows: { key: string; sequence: string }[] = await this.source.query(
       `select concat(a.owner_key, ':', a.demo::integer) as key, sum(a.sequence)::text as sequence from ledger_account a

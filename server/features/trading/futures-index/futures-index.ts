@@ -81,28 +81,28 @@ export class FuturesIndex {
   }
 
   /** Applies the current state of a row to all indexes. */
-  put(contract: IndexedPosition): void {
-    const { id, marketId, demo, status } = contract;
-    this.putOrder(contract);
-    this.putStops(contract);
+  put(position: IndexedPosition): void {
+    const { id, marketId, demo, status } = position;
+    this.putOrder(position);
+    this.putStops(position);
     if (status !== 1) {
       this.margins.remove(id);
       this.warnedPositions.delete(id);
       this.leaveAccount(id);
       return;
     }
-    if (contract.cross) return this.putCross(contract);
+    if (position.cross) return this.putCross(position);
     this.leaveAccount(id);
-    if (contract.warnedLevel === 'safe') this.warnedPositions.delete(id);
+    if (position.warnedLevel === 'safe') this.warnedPositions.delete(id);
     else this.warnedPositions.add(id);
-    const price = roughThreshold(contract, this.tiers.get(marketId) ?? [], NEXT_RATIO[contract.warnedLevel]);
+    const price = roughThreshold(position, this.tiers.get(marketId) ?? [], NEXT_RATIO[position.warnedLevel]);
     if (price === null) this.margins.remove(id);
     else
       this.margins.put({
         id,
         market: marketInBook(marketId, demo),
-        side: contract.side,
-        price: Number.isNaN(price) ? always(contract.side) : price,
+        side: position.side,
+        price: Number.isNaN(price) ? always(position.side) : price,
       });
   }
 
@@ -145,12 +145,12 @@ export class FuturesIndex {
   }
 
   /** A long's stop-loss and a short's take-profit are reached by a falling price. */
-  private putStops(contract: IndexedPosition): void {
-    const { id, side, status } = contract;
-    const market = marketInBook(contract.marketId, contract.demo);
+  private putStops(position: IndexedPosition): void {
+    const { id, side, status } = position;
+    const market = marketInBook(position.marketId, position.demo);
     const levels = [
-      { key: id * 2, price: contract.takeProfit, source: contract.takeProfitSource, falling: side === 'short' },
-      { key: id * 2 + 1, price: contract.stopLoss, source: contract.stopLossSource, falling: side === 'long' },
+      { key: id * 2, price: position.takeProfit, source: position.takeProfitSource, falling: side === 'short' },
+      { key: id * 2 + 1, price: position.stopLoss, source: position.stopLossSource, falling: side === 'long' },
     ];
     for (const { key, price, source, falling } of levels) {
       for (const other of SOURCES) if (other !== source) this.stops[other].remove(key);

@@ -46,7 +46,7 @@ export interface HeldPosition {
 
 /** Collateral of a user's cross positions, apart from their margins. */
 export interface CrossBacking {
-  /** On the contract account. */
+  /** On the futures account. */
   available: DecimalText;
   /** Sequence of the account's last posting, for optimistic concurrency. */
   sequence: string;

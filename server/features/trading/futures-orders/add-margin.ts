@@ -15,7 +15,7 @@ export interface MarginWish {
   key: string | null;
 }
 
-/** Transfers money from the contract account to the margin of an isolated position. */
+/** Transfers money from the futures account to the margin of an isolated position. */
 @Injectable()
 export class AddMargin {
   constructor(

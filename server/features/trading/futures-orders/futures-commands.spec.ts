@@ -2,7 +2,7 @@ import { anArticle } from '../../../test/factories/news.js';
 import { outcomeOf, StoredFutures, WAITING } from '../../../test/factories/stored-futures.js';
 import type { ReducedSide } from './futures.store.js';
 
-/** The stored commands of contracts by themselves, with any arguments. */
+/** The stored commands of futures by themselves, with any arguments. */
 let futures: StoredFutures;
 let user: string;
 let other: string;

@@ -43,7 +43,7 @@ export interface SubmitLimits {
   newAccountLeverage: number;
   /** Unix milliseconds: an account created later counts as new. */
   newAccountSince: number;
-  /** By market id: unrealised cross losses at these marks stay on the contract account. */
+  /** By market id: unrealised cross losses at these marks stay on the futures account. */
   marks: Record<number, DecimalText>;
 }
 

@@ -1,4 +1,4 @@
-/** The front door of what traders do with perpetual contracts: orders, closes, margin, stops, and their previews. */
+/** The front door of what traders do with futures: orders, closes, margin, stops, and their previews. */
 export { AddMargin } from './add-margin.js';
 export { AmendOrder } from './amend-order.js';
 export { CancelOrder } from './cancel-order.js';

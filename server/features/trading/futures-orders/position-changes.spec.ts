@@ -67,7 +67,7 @@ describe('stops', () => {
   });
 
   describe.each(['mark', 'index'] as const)('by the %s, while there is none', (source) => {
-    /** The venues do not agree: the venue that contracts are traded by goes on with a last price of its own. */
+    /** The venues do not agree: the venue that futures are traded by goes on with a last price of its own. */
     const ALONE = { index: null };
     const bySource = { takeProfitSource: source, stopLossSource: source };
 

@@ -119,7 +119,7 @@ it('it is refused where nothing is free, or as many wait as may', async () => {
   await expect(reduce.execute(WISH)).rejects.toEqual(refusal('futures.nothing-to-reduce'));
 });
 
-it('what is not a perpetual any more is not closed', async () => {
+it('what is not a futures market any more is not closed', async () => {
   known = false;
   await expect(reduce.execute(WISH)).rejects.toEqual(refusal('market.not-offered'));
 });

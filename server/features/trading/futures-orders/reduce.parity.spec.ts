@@ -17,7 +17,7 @@ const held = fc.record({ lots, closings }).map((one) => ({
   lots: one.lots,
   // All closing orders together fit into the position.
   closings: one.closings.reduce<number[]>(
-    (kept, more) => (sum([...kept, more]) > one.lots ? kept : [...kept, more]),
+    (some, more) => (sum([...some, more]) > one.lots ? some : [...some, more]),
     [],
   ),
 }));

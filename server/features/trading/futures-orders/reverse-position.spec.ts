@@ -53,7 +53,7 @@ const REVERSED = [
   ['long', 3, 0, 10],
 ];
 
-/** The country rule of contracts for all users. */
+/** The country rule of futures for all users. */
 const contracts = (state: 'allowed' | 'closing-only') =>
   world.source.transaction((tx) =>
     world.get(SetCountryRule).execute(tx, { country: '*', product: 'contracts', state, leverageMax: null }),

@@ -108,7 +108,7 @@ describe('an order at the market', () => {
     ['a leverage that is not offered', { leverage: 7 }, 'futures.leverage'],
     ['a leverage beyond the cap', { leverage: 50 }, 'futures.leverage'],
     ['more than there is', { lots: 20 }, 'ledger.insufficient-balance'],
-    ['a market without perpetuals', { marketId: 3 }, 'market.not-offered'],
+    ['a market without futures', { marketId: 3 }, 'market.not-offered'],
     ['a market that is unknown', { marketId: 999_999 }, 'market.not-offered'],
     ['a market without a price', { marketId: 2 }, 'market.stale'],
     ['a worse price than it may have', { worstPrice: '60004.99' }, 'futures.price-moved'],

@@ -44,7 +44,7 @@ it('a market may be free of fees', async () => {
   }
 });
 
-it('a perpetual without a table of maintenance margins is none', async () => {
+it('a futures market without a table of maintenance margins is none', async () => {
   const catalog = world.get(FuturesCatalog);
   expect(catalog.find(ETH_MARKET)?.tiers.length).toBeGreaterThan(0);
   await world.source.query('delete from maintenance_tier where market_id = $1', [ETH_MARKET]);

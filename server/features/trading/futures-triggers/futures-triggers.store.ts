@@ -50,7 +50,7 @@ export class FuturesTriggersStore {
     marks: Record<number, DecimalText>,
     at: Date,
   ): Promise<string[]> {
-    return callFunction(tx, 'liquidation_fill', { items: JSON.stringify(fills), marks: JSON.stringify(marks), at });
+    return callFunction(tx, 'futures_fill', { items: JSON.stringify(fills), marks: JSON.stringify(marks), at });
   }
 
   /** @returns the positions whose stops fired. */

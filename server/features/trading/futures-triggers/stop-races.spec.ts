@@ -221,8 +221,8 @@ describe('lots that are closed while their stop is under way', () => {
     };
     world.price('58400');
     expect(await worker.stops()).toBe(1);
-    const told = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
-    expect(told.at(-1)).toMatchObject({ closedAs: 'stop-loss', fill: { lots: 2, price: '58405' } });
+    const payloads = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
+    expect(payloads.at(-1)).toMatchObject({ closedAs: 'stop-loss', fill: { lots: 2, price: '58405' } });
     const market = world
       .get(TradableMarkets)
       .open({ product: 'perpetual', marketId: BTC_MARKET, demo: false, risk: 'reducing' }) as TradableMarket;

@@ -8,7 +8,7 @@ import { FuturesTriggersStore } from './futures-triggers.store.js';
 import { RetryStops } from './retry-stops.js';
 
 /**
- * Two of three venues are silent, or no two agree: there is neither index nor mark, and the venue that contracts are traded
+ * Two of three venues are silent, or no two agree: there is neither index nor mark, and the venue that futures are traded
  * by goes on with a last price and a book of its own. Nobody may close by hand then, and nobody is closed.
  */
 const ALONE = { index: null };

@@ -18,7 +18,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('a worker that sweeps triggers', () => {
-  it('checks every perpetual market each second, one sweep at a time', async () => {
+  it('checks every futures market each second, one sweep at a time', async () => {
     const { loops, watch, closings, retry, end } = aSweep();
     loops.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(3000);

@@ -25,14 +25,14 @@ export class SweepTriggers {
     loops.add({ name: 'futures.sweep', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
   }
 
-  /** Retries waiting stops and checks every perpetual market. @throws the failures, after everything was tried. */
+  /** Retries waiting stops and checks every futures market. @throws the failures, after everything was tried. */
   async execute(): Promise<void> {
     if (!this.followOpenPositions.loaded) return;
     const failures = new Failures();
-    const perpetuals = this.catalog.all().flatMap(({ id, perpetual }) => (perpetual ? [id] : []));
-    this.watchClosings.wake(perpetuals);
+    const markets = this.catalog.all().flatMap(({ id, perpetual }) => (perpetual ? [id] : []));
+    this.watchClosings.wake(markets);
     await failures.apart(() => this.retryStops.execute(), 0);
-    await this.watchOrders.check(perpetuals);
+    await this.watchOrders.check(markets);
     failures.end();
   }
 }

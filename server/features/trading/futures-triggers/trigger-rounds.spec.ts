@@ -426,7 +426,7 @@ describe('a round', () => {
     expect([done, [...moved]]).toEqual([[], []]);
   });
 
-  it('of the sweep looks at perpetual markets alone, behind the stops that wait', async () => {
+  it('of the sweep looks at futures markets alone, behind the stops that wait', async () => {
     const sweepOf = (retry: () => Promise<void>) =>
       new SweepTriggers(
         { add: () => null } as never,

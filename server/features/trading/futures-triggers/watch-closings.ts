@@ -4,7 +4,7 @@ import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog, MarketUpdates } from '../../markets/market-board/index.js';
 import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
 import { FillClosings } from './fill-closings.js';
-import { MovedContracts } from './moved-contracts.js';
+import { MovedFutures } from './moved-futures.js';
 
 /**
  * Watches prices for orders to close, in every process with the role `worker`. Each book has rounds of its own, apart from those of
@@ -12,7 +12,7 @@ import { MovedContracts } from './moved-contracts.js';
  */
 @Injectable()
 export class WatchClosings {
-  private readonly watches: { moved: MovedContracts; loop: Loop }[];
+  private readonly watches: { moved: MovedFutures; loop: Loop }[];
 
   constructor(
     loops: Loops,
@@ -22,7 +22,7 @@ export class WatchClosings {
     private readonly fillClosings: FillClosings,
   ) {
     this.watches = BOOKS.map((demo) => {
-      const moved = new MovedContracts(updates, catalog);
+      const moved = new MovedFutures(updates, catalog);
       const loop = loops.add({
         name: demo ? 'futures.demo-closings' : 'futures.closings',
         role: 'worker',
@@ -41,7 +41,7 @@ export class WatchClosings {
     }
   }
 
-  private async round(moved: MovedContracts, demo: boolean): Promise<void> {
+  private async round(moved: MovedFutures, demo: boolean): Promise<void> {
     const marketIds = moved.all;
     for (const marketId of marketIds) moved.remove(marketId);
     if (this.followOpenPositions.loaded) await this.fillClosings.execute(marketIds, [demo]);

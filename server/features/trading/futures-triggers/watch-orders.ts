@@ -4,7 +4,7 @@ import type { Loop } from '../../../platform/loop/loop.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
 import { FillOrders } from './fill-orders.js';
-import { MovedContracts } from './moved-contracts.js';
+import { MovedFutures } from './moved-futures.js';
 import { TriggerStops } from './trigger-stops.js';
 
 /** Watches prices for pending orders and stops, in every process with the role `worker`. */
@@ -14,7 +14,7 @@ export class WatchOrders {
 
   constructor(
     loops: Loops,
-    private readonly moved: MovedContracts,
+    private readonly moved: MovedFutures,
     private readonly followOpenPositions: FollowOpenPositions,
     private readonly fillOrders: FillOrders,
     private readonly triggerStops: TriggerStops,

@@ -13,7 +13,7 @@ import { type ProductRow, ProductsStore } from './products.store.js';
 const RELOAD_MS = 15_000;
 
 /**
- * The perpetuals with their maintenance tables, read at start and again every 15 s. What the market's own row says
+ * The futures products with their maintenance tables, read at start and again every 15 s. What the market's own row says
  * (lot size, lots, spread, fee) is taken from there.
  */
 @Injectable()
@@ -25,15 +25,15 @@ export class FuturesCatalog extends CachedRows {
     private readonly markets: MarketCatalog,
     private readonly config: Config,
   ) {
-    super('The perpetuals', RELOAD_MS);
+    super('The futures products', RELOAD_MS);
   }
 
-  /** All perpetuals in the markets' order, those that are not offered now included. */
+  /** All futures products in the markets' order, those that are not offered now included. */
   all(): FuturesProductView[] {
     return this.markets.all().flatMap((market) => this.viewOf(market) ?? []);
   }
 
-  /** Markets of all perpetuals. */
+  /** Markets of all futures products. */
   marketIds(): IterableIterator<number> {
     return this.rows.keys();
   }
@@ -54,7 +54,7 @@ export class FuturesCatalog extends CachedRows {
     return this.markets.byId(marketId);
   }
 
-  /** A perpetual that is offered. @throws Refusal `market.not-offered`. */
+  /** A futures product that is offered. @throws Refusal `market.not-offered`. */
   require(marketId: number): FuturesProductView {
     const product = this.find(marketId);
     if (!product?.enabled) throw new Refusal('market.not-offered');
@@ -62,7 +62,7 @@ export class FuturesCatalog extends CachedRows {
   }
 
   /**
-   * A perpetual that is offered, with the fee read from the database now: a cached fee could be seconds old and differ between
+   * A futures product that is offered, with the fee read from the database now: a cached fee could be seconds old and differ between
    * processes. @throws Refusal `market.not-offered`.
    */
   async requireNow(marketId: number): Promise<FuturesProductView> {

@@ -5,7 +5,7 @@ import { ProductsStore } from './products.store.js';
 
 const EVERY_MS = 30_000;
 
-/** Metrics of the house's open interest in perpetuals and of the insurance fund. */
+/** Metrics of the house's open interest in futures and of the insurance fund. */
 @Injectable()
 export class FuturesFigures {
   constructor(

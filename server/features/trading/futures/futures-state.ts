@@ -5,8 +5,8 @@ import { PositionsStore } from './positions.store.js';
 import { GetFuturesAccount } from './get-futures-account.js';
 
 /**
- * The perpetuals' part of a user's state: pending orders and open positions, real and demo, in the shape of their
- * events, and the unrealised loss of cross positions that must stay on the contract account.
+ * The futures' part of a user's state: pending orders and open positions, real and demo, in the shape of their
+ * events, and the unrealised loss of cross positions that must stay on the futures account.
  */
 @Injectable()
 export class FuturesState implements OnModuleInit {

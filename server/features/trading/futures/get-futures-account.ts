@@ -11,14 +11,14 @@ import type { Book } from './positions.store.js';
 import { type AccountNow, crossTotals, judged, type MarkNow } from '../../../contract/rules/position-figures.rules.js';
 import { PositionsStore } from './positions.store.js';
 
-/** A contract account with the current marks. */
+/** A futures account with the current marks. */
 export interface FuturesAccount extends AccountNow {
   /** Pending, holding and closing, newest first. */
   positions: FuturesPositionView[];
   balances: { currencyId: number; available: DecimalText; frozen: DecimalText }[];
 }
 
-/** Reads a contract account with its open positions. */
+/** Reads a futures account with its open positions. */
 @Injectable()
 export class GetFuturesAccount {
   constructor(
@@ -55,7 +55,7 @@ export class GetFuturesAccount {
   }
 
   /**
-   * What must stay in the contract account to cover the unrealised loss of cross positions at the current marks.
+   * What must stay in the futures account to cover the unrealised loss of cross positions at the current marks.
    * @throws Refusal `market.stale` when one of them has no mark.
    */
   async lossToCover(book: Book, currencyId: number, tx?: Transaction): Promise<DecimalText> {
@@ -65,7 +65,7 @@ export class GetFuturesAccount {
     return Decimal.max(0, gain.negated()).toFixed();
   }
 
-  /** The usable marks of all perpetuals for this book, by market, from which a stored function computes its own {@link lossToCover}. */
+  /** The usable marks of all futures markets for this book, by market, from which a stored function computes its own {@link lossToCover}. */
   marks(demo: boolean): Record<number, DecimalText> {
     const marks: Record<number, DecimalText> = {};
     for (const marketId of this.catalog.marketIds()) {

@@ -1,4 +1,4 @@
-/** The front door of perpetual contracts: products, open positions, and the moves that the product itself makes. */
+/** The front door of futures: products, open positions, and the moves that the product itself makes. */
 export { closingFill, type FilledPrice, openingFill, type QuotedMarket, reachesLimit } from './fill-price.rules.js';
 export { ChangeMaintenance } from './change-maintenance.js';
 export { FuturesCatalog } from './futures-catalog.js';

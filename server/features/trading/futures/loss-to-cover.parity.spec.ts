@@ -77,7 +77,7 @@ function byRule(positions: FuturesPositionView[]): Decimal | null {
   return isKnown ? Decimal.max(0, gain.negated()) : null;
 }
 
-describe('what must stay of a contract account', () => {
+describe('what must stay of a futures account', () => {
   it('is for a command what it is for a page: to the last unit, and unknown where a mark is missing', async () => {
     const accounts = fc.sample(account, PARITY_CASES);
     await store(accounts);

@@ -56,11 +56,11 @@ export class MaintenanceTablesStore {
 
   /** Whether all holders in the market have been notified of the announced change. */
   async isDelivered(tx: Transaction, marketId: number): Promise<boolean> {
-    const rows: { told: boolean }[] = await tx.query(
-      'select told from maintenance_change where market_id = $1 and ended is null',
+    const rows: { isDelivered: boolean }[] = await tx.query(
+      'select told as "isDelivered" from maintenance_change where market_id = $1 and ended is null',
       [marketId],
     );
-    return rows[0]?.told === true;
+    return rows[0]?.isDelivered === true;
   }
 
   /** Ends the announced change of the market. If it was called off, the users already notified are notified of that. */

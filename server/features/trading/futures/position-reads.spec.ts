@@ -53,7 +53,7 @@ async function somebody() {
   return { user, stranger, foreign: foreign.positionId, closed, held, waits, demo, at };
 }
 
-describe('the file of contracts', () => {
+describe('the file of futures', () => {
   it('has those of one person, one book and a time, the newest first, page by page', async () => {
     const { user, closed, held, waits, demo, at } = await somebody();
     const page = (values: Omit<ListedPage, 'userId'> = {}) =>
@@ -344,7 +344,7 @@ describe('the terms of an account', () => {
     expect((await terms(false)).newUntil).toBeNull();
   });
 
-  it('are the money of contracts alone, and what its cross positions have lost', async () => {
+  it('are the money of futures alone, and what its cross positions have lost', async () => {
     const user = await world.user('1000');
     await fund(world.source, user, '500');
     await fund(world.source, user, '2', { kind: 'contract', currencyId: 1 });

@@ -4,7 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { MaintenanceTierView } from '../../../contract/trading/maintenance-tiers.dto.js';
 import { runPrepared } from '../../../platform/database/prepared-statement.js';
 
-/** Terms of a perpetual that its market's row does not have. */
+/** Terms of a futures product that its market's row does not have. */
 export interface ProductRow {
   marketId: number;
   leverages: number[];
@@ -18,7 +18,7 @@ export interface ProductRow {
 
 /** Asked by every order. */
 const FEE_NOW = {
-  name: 'perpetual-fee-now',
+  name: 'futures-fee-now',
   text: 'select trim_scale(perpetual_fee_percent)::text as percent from market where id = $1',
 };
 
@@ -44,7 +44,7 @@ export class ProductsStore {
     );
   }
 
-  /** The fee of a market's perpetual as it is now, in percent; null where there is no such market. */
+  /** The fee of a market's futures as it is now, in percent; null where there is no such market. */
   async feePercent(marketId: number): Promise<DecimalText | null> {
     const rows = await runPrepared<{ percent: DecimalText }>(this.source.manager, FEE_NOW, [marketId]);
     return rows[0]?.percent ?? null;

@@ -7,7 +7,7 @@ import { gained, quantityOf, realisedProfit, tradingFee } from '../../../contrac
 /** A position with the terms that a close at a stop is computed from. */
 export interface StopTerms {
   product: Pick<FuturesProductView, 'spread' | 'priceDecimals' | 'currencyDecimals'>;
-  /** Free in the contract account: backs a cross position. */
+  /** Free in the futures account: backs a cross position. */
   available: DecimalText;
 }
 
@@ -17,7 +17,7 @@ export interface LotsToClose {
   price: Decimal;
   /** Decimals of the currency. */
   decimals: number;
-  /** Free in the contract account: backs a cross position. */
+  /** Free in the futures account: backs a cross position. */
   available: DecimalText;
 }
 
@@ -36,7 +36,7 @@ export interface Settlement {
 
 /**
  * A loss is taken from the margin of the closed lots, then from the further collateral: the margin of the other lots (isolated)
- * or the contract account (cross). Profit is rounded down, the fee up.
+ * or the futures account (cross). Profit is rounded down, the fee up.
  */
 export function settle(position: FuturesPositionView, close: LotsToClose): Settlement {
   const lots = Math.min(close.lots ?? position.lots, position.lots);

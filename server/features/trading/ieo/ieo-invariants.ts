@@ -211,8 +211,8 @@ registerInvariant({
   parts: [
     {
       over: 'pass',
-      sql: `select currency_id, sum(kept) as kept, sum(booked) as booked, false as demo from (
-              select p.pay_currency_id as currency_id, p.price * s.sold as kept, 0 as booked from ieo_project p
+      sql: `select currency_id, sum(held) as held, sum(booked) as booked, false as demo from (
+              select p.pay_currency_id as currency_id, p.price * s.sold as held, 0 as booked from ieo_project p
                cross join lateral (
                  select coalesce(sum(${LOT}), 0) as sold from ieo_application a where a.project_id = p.id) s
                where p.listed_at is null
@@ -220,7 +220,7 @@ registerInvariant({
               select l.currency_id, 0, l.amount from ledger_journal j join ledger_posting l on l.journal_id = j.id
                 join ledger_account a on a.id = l.account_id and a.kind = 'escrow'
                where j.reason in ('ieo.pay', 'ieo.list', 'ieo.return')) sides
-             group by currency_id having sum(kept) <> sum(booked)`,
+             group by currency_id having sum(held) <> sum(booked)`,
     },
   ],
 });

@@ -11,7 +11,7 @@ import type { FuturesAccount } from '../futures/index.js';
 import { FindUser } from '../../account/users/index.js';
 import { LeverLists } from './lever-lists.js';
 
-/** Rows and money of the contract account change with one of these. */
+/** Rows and money of the futures account change with one of these. */
 const KINDS = ['balance', 'order', 'fill', 'position', 'liquidation', 'transfer'] as const;
 /** An account is read again after so many beats of a second without an event, should anything in it change without one. */
 const LOOK_AFTER_BEATS = 60;

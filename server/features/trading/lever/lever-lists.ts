@@ -88,7 +88,7 @@ export class LeverLists {
     };
   }
 
-  /** What the contract page needs of a market. @throws Refusal `market.not-offered`. */
+  /** What the futures page needs of a market. @throws Refusal `market.not-offered`. */
   async deal(query: LeverQuery, marketId: number): Promise<LeverDealView> {
     // Also of one that is switched off: what is held there is on the page.
     const product = this.catalog.find(marketId);
@@ -124,7 +124,7 @@ export class LeverLists {
     };
   }
 
-  /** The contract account as it is, valued at the prices of whenever it is asked. */
+  /** The futures account as it is, valued at the prices of whenever it is asked. */
   account(book: Book): Promise<FuturesAccount> {
     return this.listFutures.account(book);
   }
@@ -150,7 +150,7 @@ export class LeverLists {
 
 const ZERO = new Decimal(0);
 
-/** Free USDT of the contract account: the currency of every perpetual. */
+/** Free USDT of the futures account: the currency of all futures. */
 function available(account: FuturesAccount): string {
   const sum = account.balances.reduce((so, { available: free }) => so.plus(free), ZERO);
   return wireAmount(sum.toFixed());

@@ -23,7 +23,7 @@ export interface LeverReader {
   language: Language;
   market: (marketId: number) => MarketEntity | undefined;
   figures: (positionId: string) => PositionFiguresView | undefined;
-  /** The last price of a market's perpetual; null when there is none. */
+  /** The last price of a market's futures; null when there is none. */
   last: (marketId: number) => DecimalText | null;
 }
 

@@ -12,7 +12,7 @@ import { LeverController } from './lever.controller.js';
 import { LeverOrdersController } from './lever-orders.controller.js';
 import { LeverReversalsController } from './lever-reversals.controller.js';
 
-/** Perpetual contracts in the words and forms of the old clients. */
+/** Futures in the words and forms of the old clients. */
 @Module({
   imports: [ExchangeRatesModule, FuturesModule, FuturesOrdersModule, MarketBoardModule],
   controllers: [

@@ -28,7 +28,7 @@ type Change = [user: string, position: number, level: Level, demo?: boolean];
 
 /** Who was told. */
 async function warn(changes: Change[], at = AT): Promise<string[]> {
-  const [row] = await source.query(`select liquidation_warn($1, $2, $3, $4, $5, $6)::text[] as told`, [
+  const [row] = await source.query(`select liquidation_warn($1, $2, $3, $4, $5, $6)::text[] as notified`, [
     changes.map(([user]) => user),
     changes.map(([, , , demo = false]) => demo),
     changes.map(([, position]) => position),
@@ -36,7 +36,7 @@ async function warn(changes: Change[], at = AT): Promise<string[]> {
     changes.map(([, position, level]) => JSON.stringify({ of: `${position} ${level}` })),
     at,
   ]);
-  return row.told;
+  return row.notified;
 }
 const eventsOf = async (user: string) =>
   (await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user])).map(

@@ -492,11 +492,11 @@ describe('workers', () => {
   it('a worker that starts later knows what is open', async () => {
     const user = await world.user('1000');
     await world.open(user, { marginMode: 'isolated', leverage: 50 });
-    const contracts = world.get(FuturesIndex);
+    const index = world.get(FuturesIndex);
     await world.get(FollowOpenPositions).follow();
-    const size = contracts.margins.size;
+    const size = index.margins.size;
     await world.get(FollowOpenPositions).load();
-    expect(contracts.margins.size).toBe(size);
+    expect(index.margins.size).toBe(size);
     expect(size).toBeGreaterThan(0);
   });
 });

@@ -126,7 +126,7 @@ describe('what is watched', () => {
     expect(watched).toBeDefined();
   });
 
-  it('are the perpetual markets that have a new mark, once each', async () => {
+  it('are the futures markets that have a new mark, once each', async () => {
     hear({ mark: ['BTC/USDT', 'DOGE/USDC', 'NO/ONE'] });
     hear({ mark: ['ETH/USDT', 'BTC/USDT'] });
     hear({ mark: [] });

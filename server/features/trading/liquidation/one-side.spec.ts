@@ -175,7 +175,7 @@ it('a change is read together with the open rows beside it, whose thresholds hav
   await world.close1(user, gone?.positionId as string);
   const last = await world.open(user, { ...isolated, lots: 200 });
   const store = world.get(FuturesIndexStore);
-  const read = await store.contracts([Number(last.positionId)]);
+  const read = await store.positions([Number(last.positionId)]);
   const seen = read.map(({ id, quantity, exposure }) => [String(id), quantity, exposure]);
   const beside = [first, order, last].map(({ positionId, lots }) => [positionId, lots / 100, 6]);
   expect(seen).toHaveLength(beside.length);

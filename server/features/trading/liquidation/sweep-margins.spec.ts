@@ -32,10 +32,10 @@ beforeAll(async () => {
   world = await FuturesWorld.open({ FUTURES_LEVERAGE_MAX: '125', REAL_MONEY_ON_SIMULATED: 'false' });
   worker = new Worker(world);
   await world.insure('100000');
-  const contracts = world.get(FuturesIndex);
-  const put = contracts.put.bind(contracts);
-  contracts.put = (contract) => {
-    if (!unknown.has(contract.id)) put(contract);
+  const futuresIndex = world.get(FuturesIndex);
+  const put = futuresIndex.put.bind(futuresIndex);
+  futuresIndex.put = (position) => {
+    if (!unknown.has(position.id)) put(position);
   };
 }, 60_000);
 afterAll(() => world?.close());
@@ -109,19 +109,19 @@ const everybody = () => ({
 const statusOf = async (user: string, id: string) => (await world.row(user, id)).status;
 
 /** Another process with an index of its own, over the same database and board. */
-async function anotherWorker(): Promise<{ sweeps: SweepMargins; contracts: FuturesIndex }> {
-  const contracts = new FuturesIndex();
+async function anotherWorker(): Promise<{ sweeps: SweepMargins; futuresIndex: FuturesIndex }> {
+  const futuresIndex = new FuturesIndex();
   const store = world.get(FuturesIndexStore);
   const markets = world.get(DecisionMarkets);
-  const followOpenPositions = new FollowOpenPositions(store, contracts, markets);
+  const followOpenPositions = new FollowOpenPositions(store, futuresIndex, markets);
   await followOpenPositions.load();
   const act = world.get(ActOnMargins);
-  const check = new CheckMargins(store, markets, contracts, act);
+  const check = new CheckMargins(store, markets, futuresIndex, act);
   const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock), world.get(CountGoneMarkets));
-  const reached = new ReachedMargins(markets, contracts);
+  const reached = new ReachedMargins(markets, futuresIndex);
   return {
     sweeps: new SweepMargins(finds, followOpenPositions, reached, check, act, world.get(MissedMargins)),
-    contracts,
+    futuresIndex,
   };
 }
 
@@ -357,7 +357,7 @@ describe('a sweep of margins', () => {
     const ids = held.map(({ positionId }) => positionId);
     await forgotten(...ids);
     const others = await Promise.all([anotherWorker(), anotherWorker()]);
-    for (const { contracts } of others) for (const id of ids) contracts.margins.remove(Number(id));
+    for (const { futuresIndex } of others) for (const id of ids) futuresIndex.margins.remove(Number(id));
     await stands('58900');
     await Promise.all([sweep(), ...others.map(({ sweeps }) => sweeps.execute())]);
     for (const id of ids) expect(await worker.reports(id)).toHaveLength(1);
@@ -380,8 +380,8 @@ describe('a sweep of margins', () => {
         return store.slice(query);
       },
     });
-    const { sweeps, contracts } = await anotherWorker();
-    for (const id of ids) contracts.margins.remove(Number(id));
+    const { sweeps, futuresIndex } = await anotherWorker();
+    for (const id of ids) futuresIndex.margins.remove(Number(id));
     Object.assign(sweeps, {
       find: new FindDueMargins(cut, world.get(DecisionMarkets), world.get(Clock), world.get(CountGoneMarkets)),
     });
@@ -398,12 +398,12 @@ describe('accounts that could not be computed', () => {
     const user = await world.user('5000');
     const held = await world.open(user, cross);
     await worker.look();
-    const contracts = world.get(FuturesIndex);
-    const key = contracts.account(Number(held.positionId)) as AccountKey;
-    contracts.dirty.clear();
+    const futuresIndex = world.get(FuturesIndex);
+    const key = futuresIndex.account(Number(held.positionId)) as AccountKey;
+    futuresIndex.dirty.clear();
     const reached = world.get(ReachedMargins);
     reached.putDirty([key, `${key}9` as AccountKey]);
-    expect([...contracts.dirty]).toEqual([key]);
+    expect([...futuresIndex.dirty]).toEqual([key]);
     expect(reached.takeDirty(10)).toEqual([key]);
   });
 });

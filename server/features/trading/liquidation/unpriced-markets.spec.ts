@@ -194,7 +194,7 @@ describe('a market without a price for a week', () => {
     // A margin of some 1,000 of the 2,000.
     const eth = await ethHeld(user, Math.round(10 / Number(world.product(ETH).lotSize)), 3);
     const free = Number((await world.balances(user)).contract);
-    /** The price at which the contracts on BTC, bought at 60,005 with a margin of 120.01, and the free money have so much. */
+    /** The price at which the futures on BTC, bought at 60,005 with a margin of 120.01, and the free money have so much. */
     const btcFor = (equity: number) => (60_005 - (free + 120.01 - equity) / 0.1).toFixed(0);
     const judge = () => world.get(CheckMargins).execute([], [`${user}:0`]);
     const known = async () => {

@@ -175,7 +175,7 @@ it('no day is taken away by a clock that is ahead', async () => {
   expect(await counted('option')).toEqual([1, 1]);
 });
 
-describe('accounts that lost with contracts', () => {
+describe('accounts that lost with futures', () => {
   it.each<[string, Position[], [number, number]]>([
     ['a loss', [{}], [1, 1]],
     ['a gain', [{ profit: '1' }], [1, 0]],

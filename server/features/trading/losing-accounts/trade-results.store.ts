@@ -124,12 +124,12 @@ export class TradeResultsStore {
        waiting as materialized (
          select person_of(user_id) as user_id, sum(made) as made
            from trade_result_waiting where product = $1 and day = $2::date group by 1),
-       kept as materialized (select user_id, made from trade_result_day where product = $1 and day = $2::date),
+       stored as materialized (select user_id, made from trade_result_day where product = $1 and day = $2::date),
        differing as materialized (
-         select user_id, ended.made - coalesce(waiting.made, 0) as made, kept.made as before
-           from ended full join kept using (user_id) left join waiting using (user_id)
-          where kept.made is distinct from ended.made - coalesce(waiting.made, 0)
-            and not (kept.made is null and waiting.made is not null and ended.made = waiting.made)),
+         select user_id, ended.made - coalesce(waiting.made, 0) as made, stored.made as before
+           from ended full join stored using (user_id) left join waiting using (user_id)
+          where stored.made is distinct from ended.made - coalesce(waiting.made, 0)
+            and not (stored.made is null and waiting.made is not null and ended.made = waiting.made)),
        gone as (
          delete from trade_result_day d using differing x
           where x.made is null and d.product = $1 and d.day = $2::date and d.user_id = x.user_id returning 1),

@@ -46,8 +46,8 @@ function aRun(orders: Order[], { decided = null as Partial<StoredSettlement> | n
       seen.decisions.push({ window, at });
       return Promise.resolve(given.isWritten ? settlement({}) : null);
     },
-    contracts: () =>
-      Promise.resolve({ contracts: [{ direction: 'rise', entry: '50000', evenBand: '1' }], entries: given.entries }),
+    options: () =>
+      Promise.resolve({ options: [{ direction: 'rise', entry: '50000', evenBand: '1' }], entries: given.entries }),
     saveEntries: (_market: number, seconds: number[]) => {
       seen.savedEntries.push(...seconds);
       return Promise.resolve();
@@ -130,12 +130,12 @@ describe('a window', () => {
     const [other] = given.windows;
     const broken = { ...WINDOW, marketId: 2 };
     given.windows = [broken, other as DueWindow];
-    const store = (settle as unknown as { store: { contracts: (window: DueWindow) => Promise<unknown> } }).store;
-    const contracts = store.contracts.bind(store);
-    store.contracts = (window) => (window.marketId === 2 ? Promise.reject(BROKEN) : contracts(window));
+    const store = (settle as unknown as { store: { options: (window: DueWindow) => Promise<unknown> } }).store;
+    const options = store.options.bind(store);
+    store.options = (window) => (window.marketId === 2 ? Promise.reject(BROKEN) : options(window));
     expect(await settle.execute()).toEqual({ settled: 1, waiting: 0 });
     expect(seen.settled).toBe(1);
-    store.contracts = () => Promise.reject(failure('57P01'));
+    store.options = () => Promise.reject(failure('57P01'));
     clock.advance(1000);
     await expect(settle.execute()).rejects.toMatchObject({ code: '57P01' });
   });

@@ -9,7 +9,7 @@ import { inHalves } from '../../../platform/jobs/in-halves.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { batchesByUser } from '../../wallet/ledger/index.js';
-import { type DueContract, type DueWindow, SettlementsStore, type StoredSettlement } from './settlements.store.js';
+import { type DueOption, type DueWindow, SettlementsStore, type StoredSettlement } from './settlements.store.js';
 
 /** Windows that are looked at in one run, and how many beside each other. */
 const WINDOWS_MAX = 1000;
@@ -26,7 +26,7 @@ interface Outcomes {
   /** Of the settlement. */
   id: string;
   demo: boolean;
-  outcomes: readonly (DueContract & { result: OptionResult })[];
+  outcomes: readonly (DueOption & { result: OptionResult })[];
 }
 
 export interface SettledRun {
@@ -75,11 +75,11 @@ export class SettleOptions {
 
   private async settleWindow(window: DueWindow, settlement: StoredSettlement): Promise<number> {
     const { price } = settlement;
-    const { contracts, entries } = await this.store.contracts(window);
+    const { options, entries } = await this.store.options(window);
     await this.store.saveEntries(window.marketId, entries);
-    const outcomes = contracts.map((contract) => ({
-      ...contract,
-      result: price === null ? ('void' as const) : resultAt(price, contract),
+    const outcomes = options.map((option) => ({
+      ...option,
+      result: price === null ? ('void' as const) : resultAt(price, option),
     }));
     let total = 0;
     for (const demo of [false, true]) {

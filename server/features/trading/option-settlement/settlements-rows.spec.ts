@@ -70,16 +70,16 @@ it('what is read of a window is of its open orders alone, of one book, by user, 
   expect(await read(second, true)).toEqual([d]);
   expect(await read(second, false)).toEqual([]);
 
-  const { contracts, entries } = await store.contracts(first);
-  expect(contracts.map(({ direction }) => direction).sort()).toEqual(['fall', 'rise']);
+  const { options, entries } = await store.options(first);
+  expect(options.map(({ direction }) => direction).sort()).toEqual(['fall', 'rise']);
   expect(entries).toEqual([opened]);
-  expect((await store.contracts(second)).entries).toEqual([opened + 1000]);
+  expect((await store.options(second)).entries).toEqual([opened + 1000]);
 
   expect(await store.find(first)).toBeNull();
   expect(await store.byOrder(a ?? '')).toBeNull();
   expect(await world.settle()).toEqual({ settled: 4, waiting: 0 });
   expect(await read(first, true)).toEqual([]);
-  expect(await store.contracts(first)).toEqual({ contracts: [], entries: [] });
+  expect(await store.options(first)).toEqual({ options: [], entries: [] });
   const [found, decided] = [await store.find(first), await store.find(second)];
   expect([found?.price, decided?.price]).toEqual(['50010', '3001']);
   expect(found?.id).not.toBe(decided?.id);

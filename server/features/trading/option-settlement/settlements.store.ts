@@ -31,7 +31,7 @@ export interface StoredSettlement {
 }
 
 /** What orders of a window differ in, as far as their result is concerned. */
-export type DueContract = Pick<OptionContract, 'direction' | 'entry' | 'evenBand'>;
+export type DueOption = Pick<OptionContract, 'direction' | 'entry' | 'evenBand'>;
 
 export interface SettledBatch {
   settled: number;
@@ -91,7 +91,7 @@ export class SettlementsStore {
   }
 
   /** Every combination that open orders of the window have, and the seconds of their entries. */
-  async contracts(window: DueWindow): Promise<{ contracts: DueContract[]; entries: number[] }> {
+  async options(window: DueWindow): Promise<{ options: DueOption[]; entries: number[] }> {
     const rows: { direction: OptionDirection; entry: string; band: string; entries: Date[] }[] =
       await this.source.query(
         `select direction, entry_price::text as entry, even_band::text as band, array_agg(distinct entry_at) as entries
@@ -99,7 +99,7 @@ export class SettlementsStore {
         windowParameters(window),
       );
     return {
-      contracts: rows.map(({ direction, entry, band }) => ({ direction, entry, evenBand: band })),
+      options: rows.map(({ direction, entry, band }) => ({ direction, entry, evenBand: band })),
       entries: [...new Set(rows.flatMap(({ entries }) => entries.map((at) => at.getTime())))],
     };
   }
@@ -139,7 +139,7 @@ export class SettlementsStore {
   async settle(
     tx: Transaction,
     { id, orderIds }: { id: string; orderIds: readonly string[] },
-    batch: { demo: boolean; at: number; outcomes: readonly (DueContract & { result: OptionResult })[] },
+    batch: { demo: boolean; at: number; outcomes: readonly (DueOption & { result: OptionResult })[] },
   ): Promise<SettledBatch> {
     const { demo, at, outcomes } = batch;
     const { settled, users } = await callForRow(tx, 'option_settle', {

@@ -8,7 +8,7 @@ import { refusalOf } from '../../wallet/ledger/index.js';
 import { AskForSettlement } from '../option-settlement/index.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
 import { OptionProducts } from './option-products.js';
-import type { OptionOrder } from './option-order.js';
+import { boughtOrder, type OptionOrder } from './option-order.js';
 import { newOrder, optionOpenedEvent } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
@@ -59,24 +59,25 @@ export class BuyOption {
     turn = AT_ONCE,
   ): Promise<OptionOrder> {
     const { userId } = wish;
-    const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
+    const body = { ...wish, quoteId };
+    const command: Command<OptionOrder> = { userId, route: 'microtrade/submit', key, body, reply: boughtOrder };
     let draft: OptionDraft;
     try {
       draft = this.draftOption.execute(wish, { quoteId, entryFrom, acceptedAt });
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
       if (!(error instanceof Refusal)) throw error;
-      return turn.take(() => this.commands.replyOr<OptionOrder>(command, error));
+      return turn.take(() => this.commands.replyOr(command, error));
     }
     return turn.take(() => {
-      if (turn.isOver()) return this.commands.replyOr<OptionOrder>(command, new Refusal('request.unavailable'));
+      if (turn.isOver()) return this.commands.replyOr(command, new Refusal('request.unavailable'));
       // An order without a quote enters at what came after its acceptance.
       return this.buy(command, draft, quoteId === null ? null : acceptedAt);
     });
   }
 
   private async buy(
-    command: Command,
+    command: Command<OptionOrder>,
     { purchase, currency }: OptionDraft,
     acceptedAt: number | null,
   ): Promise<OptionOrder> {

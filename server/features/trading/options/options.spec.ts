@@ -127,6 +127,27 @@ describe('a purchase', () => {
     await expect(world.buy(user, { ...wish, stake: '11' })).rejects.toMatchObject({ code: 'market.stale' });
   });
 
+  it.each([
+    [
+      'a price of another kind',
+      `jsonb_set(reply::jsonb, '{contract,entry}', '50000')`,
+      'contract.entry (invalid_type)',
+    ],
+    ['an order that has ended', `jsonb_set(reply::jsonb, '{status}', '"settled"')`, 'status (invalid_value)'],
+    ['an amount that is none', `jsonb_set(reply::jsonb, '{stake}', '"1e3"')`, 'stake (custom)'],
+  ])('is answered to no repetition where what is stored of it has %s', async (_what, reply, fault) => {
+    const user = await world.user();
+    const wish = { key: 'stored-purchase' };
+    await world.buy(user, wish);
+    await world.source.query(`update idempotent_command set reply = (${reply})::text where user_id = $1`, [user]);
+    const says = `idempotent_command.reply is not what it has to be: ${fault}`;
+    await expect(world.buy(user, wish)).rejects.toThrow(says);
+    // Neither where it would be refused today.
+    world.clock.advance(60_000);
+    await expect(world.buy(user, wish)).rejects.toThrow(says);
+    expect(await world.balances(user)).toEqual({ option: '899', option_frozen: '101' });
+  });
+
   it('pressed twice without a key is one', async () => {
     const user = await world.user();
     const orders = await Promise.all(Array.from({ length: 4 }, () => world.buy(user)));

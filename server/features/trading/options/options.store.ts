@@ -4,9 +4,10 @@ import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { OptionContract } from '../../../contract/rules/option-settlement.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { SequenceNumbers } from '../../../platform/database/sequence-numbers.store.js';
+import { storedJsonText } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
-import type { OptionOrder } from './option-order.js';
+import { boughtOrder, type OptionOrder } from './option-order.js';
 
 /** Orders of one user: buying them, and what is open. */
 @Injectable()
@@ -59,7 +60,7 @@ export class OptionsStore {
       constituentsMin: rule.constituentsMin,
       opened: JSON.stringify(opened),
     });
-    return JSON.parse(answer) as OptionOrder;
+    return storedJsonText(boughtOrder, answer, 'idempotent_command.reply');
   }
 
   /** One order of the user; null when there is none. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isOtcPlace, type OtcWay } from '../../../contract/rules/otc-market.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { RecordChange } from '../../account/notices/index.js';
 import { CheckFundPassword } from '../../account/security/index.js';
@@ -55,7 +56,7 @@ export class AddPayment {
     if (way === 'cash' && !isOtcPlace(given.place)) throw new Refusal('otc.place-missing');
     const payment = way === 'cash' ? { ...given, bank: '', branch: '' } : { ...given, place: '' };
     const id = await this.commands.runAfter(
-      { userId, route: 'ctc/payment/add', key, body: payment },
+      { userId, route: 'ctc/payment/add', key, body: payment, reply: TEXT_REPLY },
       async () => {
         await this.levels.assertVerified(userId);
         await this.checkFundPassword.toLetGo(userId, fundPassword ?? '', caller);

@@ -15,6 +15,7 @@ import {
 import type { AdvertState, OtcAdvertTerms, OtcSide } from '../../../contract/trading/otc-market.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { CheckFundPassword } from '../../account/security/index.js';
 import type { Caller } from '../../account/users/index.js';
@@ -82,7 +83,13 @@ export class Advertise {
    */
   async add({ key, fundPassword, caller, ...wish }: AdvertWish): Promise<string> {
     const { userId, side, currencyId, fiat, terms } = wish;
-    const command = { userId, route: 'ctc/product/add', key, body: { ...wish, terms: { ...terms } } };
+    const command = {
+      userId,
+      route: 'ctc/product/add',
+      key,
+      body: { ...wish, terms: { ...terms } },
+      reply: TEXT_REPLY,
+    };
     const prove = () => this.prove(userId, fundPassword, caller);
     return this.commands.runAfter(command, prove, async (tx) => {
       const at = await this.begin(tx, userId);

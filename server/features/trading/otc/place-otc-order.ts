@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { CheckFundPassword } from '../../account/security/index.js';
 import type { Caller } from '../../account/users/index.js';
@@ -38,7 +39,7 @@ export class PlaceOtcOrder {
    */
   execute({ wish, fundPassword, caller, key }: OtcTaking): Promise<string> {
     const { userId } = wish;
-    const command = { userId, route: 'ctc/order/add', key, body: { ...wish } };
+    const command = { userId, route: 'ctc/order/add', key, body: { ...wish }, reply: TEXT_REPLY };
     const prove = () => this.prove(wish, fundPassword, caller);
     return this.commands.runAfter(command, prove, async (tx) => {
       const at = await this.openBook.begin(tx, userId);

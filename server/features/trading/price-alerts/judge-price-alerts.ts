@@ -82,7 +82,7 @@ export class JudgePriceAlerts {
 
   private async goOn(tx: Transaction, judged: Judged, from: number): Promise<number | null> {
     const turn = await this.store.takeTurn(tx, this.holder, TURN_MS);
-    return turn === 'kept' ? this.write(tx, judged, from) : null;
+    return turn === 'held' ? this.write(tx, judged, from) : null;
   }
 
   /** The tape counts as judged with the last of what was found on it. */

@@ -76,7 +76,7 @@ describe('a user’s alerts', () => {
     expect((await list()).total).toBe(0);
   });
 
-  it('on the cross account needs no market, one on a spot market without contracts is about prices alone', async () => {
+  it('on the cross account needs no market, one on a spot market without futures is about prices alone', async () => {
     await world.alert(user, { symbol: '', kind: 'margin-above', value: '80' });
     expect((await list()).data[0]).toMatchObject({ symbol: '', kind: 'margin-above', value: '80' });
     const [row] = await world.source.query<{ symbol: string }[]>(

@@ -6,14 +6,14 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Standing } from './alert.rules.js';
 import type { AlertTerms } from './watched-alert.js';
 
-/** An alert that is to be kept, with where it stands. */
+/** An alert that is to be stored, with where it stands. */
 export interface NewAlert extends AlertTerms, Standing {
   pauseSeconds: number | null;
   note: string;
 }
 
 /** What became of a change. `same`: the user waits for it already. */
-export type AlertFate = 'kept' | 'same' | 'too-many' | 'unknown';
+export type AlertFate = 'stored' | 'same' | 'too-many' | 'unknown';
 
 interface StoredTerms extends AlertTerms {
   state: AlertState;
@@ -39,7 +39,7 @@ export class PriceAlertsStore {
       [...valuesOf(userId, alert), at, full],
     );
     const [row] = rows;
-    return { fate: row ? 'kept' : full ? 'too-many' : 'same', id: row?.id ?? '' };
+    return { fate: row ? 'stored' : full ? 'too-many' : 'same', id: row?.id ?? '' };
   }
 
   /**
@@ -64,7 +64,7 @@ export class PriceAlertsStore {
             and other.source is not distinct from $6::text) returning a.id`,
       [...valuesOf(userId, alert), at, id],
     );
-    if (rows.length > 0) return 'kept';
+    if (rows.length > 0) return 'stored';
     return (await this.termsOf(userId, id, tx)) === null ? 'unknown' : 'same';
   }
 

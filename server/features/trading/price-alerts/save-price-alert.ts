@@ -73,7 +73,7 @@ export class SavePriceAlert {
   }
 }
 
-/** Funding, margins and marks are those of contracts. */
+/** Funding, margins and marks are those of futures. */
 function isOffered({ perpetual }: MarketEntity, figure: AlertFigure, byMark: boolean): boolean {
   return perpetual || (!byMark && (figure === 'price' || figure === 'percent'));
 }

@@ -48,7 +48,7 @@ export class WatchedAlertsStore {
    * Takes or keeps the turn until the transaction ends, and from then on for so long.
    * @returns null where somebody else has it; `taken` where somebody may have judged meanwhile.
    */
-  async takeTurn(tx: Transaction, holder: string, forMs: number): Promise<'kept' | 'taken' | null> {
+  async takeTurn(tx: Transaction, holder: string, forMs: number): Promise<'held' | 'taken' | null> {
     const rows: { holder: string; isOver: boolean }[] = await tx.query(
       `select holder, until < clock_timestamp() as "isOver" from price_alert_turn for update skip locked`,
     );
@@ -58,7 +58,7 @@ export class WatchedAlertsStore {
       `update price_alert_turn set holder = $1, until = clock_timestamp() + $2 * interval '1 millisecond'`,
       [holder, forMs],
     );
-    return turn.holder === holder ? 'kept' : 'taken';
+    return turn.holder === holder ? 'held' : 'taken';
   }
 
   /** Alerts that wait and were judged before, from this one on. */

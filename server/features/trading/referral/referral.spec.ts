@@ -115,19 +115,19 @@ describe('a day', () => {
     expect(await replay(day)).toEqual([]);
   });
 
-  it('counts fees of options and contracts, none of demo money, and never what was lost', async () => {
+  it('counts fees of options and futures, none of demo money, and never what was lost', async () => {
     const inviter = await people.invited(null);
     const guest = await people.invited(inviter);
     await world.endow(guest, 'contract', '10000');
     await world.endow(guest, 'spot', '100000', { demo: true });
     await people.buy(guest, '0.1', true);
     const order = { marketId: 1, side: 'long', lots: 1, leverage: 2, marginMode: 'isolated' } as const;
-    expect(await world.contract(guest, order)).toBe(true);
+    expect(await world.futuresOrder(guest, order)).toBe(true);
     const [position] = await world.futures.rows(guest, false);
     // A loss of a tenth: only the fees of opening and closing count.
     world.sample(new Map([[1, '45000']]));
     await world.write();
-    expect(await world.closeContract(guest, position?.positionId as string)).toBe(true);
+    expect(await world.closePosition(guest, position?.positionId as string)).toBe(true);
     const [charged] = await world.source.query(
       `select trim_scale(fee)::text as fee from futures_position where id = $1`,
       [position?.positionId],

@@ -244,12 +244,12 @@ describe('more stops than one transaction writes', () => {
     ]);
     expect(await judge()).toBe(0);
     jest.restoreAllMocks();
-    const told: { count: number }[] = await world.source.query(
+    const notices: { count: number }[] = await world.source.query(
       `select count(*)::integer as count from outbox o where o.user_id = any ($1::bigint[])
           and o.payload->>'product' = 'spot-stop' and o.payload->>'triggeredPrice' = '89'`,
       [users],
     );
-    expect(told).toEqual([{ count: 8 }]);
+    expect(notices).toEqual([{ count: 8 }]);
     await sold(8);
   });
 

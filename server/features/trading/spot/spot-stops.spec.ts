@@ -290,7 +290,7 @@ describe('the tape', () => {
     await cancel(stop);
   });
 
-  it('of a pair goes by the pair’s own last price, wherever its contracts are', async () => {
+  it('of a pair goes by the pair’s own last price, wherever its futures are', async () => {
     const user = await world.aTrader();
     await place(user);
     await world.tape('95', { index: '89.9', ...constituentsAt('89.5', 5000) });
@@ -310,21 +310,21 @@ describe('the tape', () => {
     expect(await trigger()).toBe(1);
   });
 
-  it('of a pair without contracts of another instrument goes by its last price', async () => {
+  it('of a pair without futures of another instrument goes by its last price', async () => {
     const user = await world.aTrader();
     await place(user);
-    const contracts = (instrument: string) =>
+    const futures = (instrument: string) =>
       world.source.query(`update market set perpetual_instrument = ${instrument} where id = $1`, [world.marketId]);
     const [{ before }] = await world.source.query(
       'select quote_nullable(perpetual_instrument) as before from market where id = $1',
       [world.marketId],
     );
-    await contracts('pair_instrument');
+    await futures('pair_instrument');
     try {
       await world.tape('89.5', { index: '89.9', constituents: [] });
       expect(await reach()).toBe(1);
     } finally {
-      await contracts(before);
+      await futures(before);
     }
     expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '89.5' }]);
     expect(await trigger()).toBe(1);

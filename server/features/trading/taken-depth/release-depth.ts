@@ -32,7 +32,7 @@ export class ReleaseDepth {
 
   private isGone({ marketId, book: of, taker, price, quoted, bookAt }: NotedLevel): boolean {
     const market = this.catalog.byId(marketId);
-    const book = market && (of === 'pair' ? this.board.depth(market.symbol) : this.board.perpetualDepth(market.symbol));
+    const book = market && (of === 'pair' ? this.board.depth(market.symbol) : this.board.futuresDepth(market.symbol));
     // A book that is older than the one it was taken from says nothing about it.
     if (!book || book.at <= bookAt) return false;
     const levels = bookSide(book, taker);

@@ -49,7 +49,7 @@ async function bought(userId: string): Promise<{ filled: string; exact: string }
   return rows[0] as { filled: string; exact: string };
 }
 
-/** Entry prices of a new user's contracts, with the product's spread taken off. */
+/** Entry prices of a new user's futures, with the product's spread taken off. */
 async function opens(lots: number, times: number): Promise<string[]> {
   const userId = await world.user('contract', '1000000');
   for (let time = 0; time < times; time += 1) {
@@ -84,7 +84,7 @@ describe('an order uses the quantity that it took', () => {
     expect(await opens(50, 2)).toEqual(['60100', '60100']);
   });
 
-  it('apart for the book of the pair and for that of its contracts, also where both quote the same levels', async () => {
+  it('apart for the book of the pair and for that of its futures, also where both quote the same levels', async () => {
     await buys('1', 1);
     expect(await opens(100, 1)).toEqual(['60000']);
     expect(await buys('1', 1)).toEqual({ filled: '1', exact: '60100' });
@@ -188,7 +188,7 @@ describe('an order uses the quantity that it took', () => {
     expect(await taken()).toEqual([{ side: 'buy', price: '60000', taken: '1', demo: false }]);
   });
 
-  it('a contract is not opened by what is not there any more', async () => {
+  it('a position is not opened by what is not there any more', async () => {
     quote([['60000', '1']]);
     expect(await opens(100, 1)).toEqual(['60000']);
     const late = await world.user('contract', '1000000');

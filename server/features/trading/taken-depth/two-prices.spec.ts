@@ -14,7 +14,7 @@ import { LeverLists } from '../lever/lever-lists.js';
 const BTC = 1;
 const level = (price: string): DepthLevel[] => [[price, '10']];
 const SPOT = { last: '60000', bids: level('59990'), asks: level('60010') };
-const CONTRACTS = { bids: level('60990'), asks: level('61010'), mark: '60900', index: '60000' };
+const FUTURES = { bids: level('60990'), asks: level('61010'), mark: '60900', index: '60000' };
 
 let world: TradingWorld;
 
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   await world.source.query('delete from taken_depth');
   world.futures.clock.advance(1000);
-  world.futures.price('61000', { ...CONTRACTS, pair: SPOT });
+  world.futures.price('61000', { ...FUTURES, pair: SPOT });
 });
 
 const spread = () => new Decimal(world.futures.product().spread);
@@ -42,7 +42,7 @@ async function buysSpot(): Promise<{ filled: string; exact: string } | undefined
 }
 
 describe('a pair at 60,000 whose perpetual is at 61,000', () => {
-  it('is bought at the pair, and its contracts are opened and closed at the perpetual', async () => {
+  it('is bought at the pair, and its futures are opened and closed at the perpetual', async () => {
     expect(await buysSpot()).toEqual({ filled: '1', exact: '60010' });
     const userId = await world.user('contract', '1000000');
     const { positionId } = await world.futures.open(userId, { lots: 100, leverage: 10 });
@@ -56,13 +56,13 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
     expect(closed.closePrice).toBe(new Decimal('60990').minus(spread()).toFixed());
   });
 
-  it('fills a waiting contract when the perpetual comes down to it, not because the pair is there', async () => {
+  it('fills a waiting futures order when the perpetual comes down to it, not because the pair is there', async () => {
     const userId = await world.user('contract', '1000000');
     const limitPrice = new Decimal('60500').toFixed();
     await world.futures.submit(userId, { lots: 100, leverage: 10, isLimit: true, limitPrice });
     await world.worker.fill(BTC);
     expect((await world.futures.rows(userId))[0]?.status).toBe(0);
-    // Spot could be traded now; contracts could not, without a mark.
+    // Spot could be traded now; futures could not, without a mark.
     world.futures.price('60400', { mark: null, index: '60000', pair: SPOT });
     await world.worker.fill(BTC);
     expect((await world.futures.rows(userId))[0]?.status).toBe(0);
@@ -71,9 +71,9 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
     expect((await world.futures.rows(userId))[0]?.status).toBe(1);
   });
 
-  it('is traded on spot while the perpetual is silent, and the contracts wait', async () => {
+  it('is traded on spot while the perpetual is silent, and the futures wait', async () => {
     const userId = await world.user('contract', '1000000');
-    world.futures.price('61000', { ...CONTRACTS, pair: SPOT, pricedAt: world.futures.clock.now() - 6000 });
+    world.futures.price('61000', { ...FUTURES, pair: SPOT, pricedAt: world.futures.clock.now() - 6000 });
     await expect(world.futures.submit(userId, { lots: 1, leverage: 10 })).rejects.toMatchObject({
       code: 'market.stale',
     });

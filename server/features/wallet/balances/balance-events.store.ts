@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { EventAccount } from '../../../contract/event-fields.dto.js';
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
-import type { DecimalText } from '../../../contract/money.js';
+import { type DecimalText, isDecimalText } from '../../../contract/money.js';
+import { WALLET_ACCOUNTS } from '../../../contract/wallet/wallet.dto.js';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { OutboxEvent } from '../../../platform/outbox/outbox.js';
 
@@ -22,6 +25,19 @@ export interface MovedMoney {
   demo?: boolean;
 }
 
+const figure = z.string().refine(isDecimalText);
+const balanceEvent: z.ZodType<AccountEventPayload<'balance'>> = z.object({
+  entity: z.string(),
+  entityVersion: z.number().int(),
+  account: z.templateLiteral([z.enum(WALLET_ACCOUNTS), z.enum(['', '_frozen'])]),
+  currencyId: z.number().int(),
+  delta: figure,
+  after: figure,
+  reason: z.string(),
+  journalId: z.string(),
+  demo: z.boolean(),
+});
+
 /** What the outbox says of balances that a journal has just left. */
 @Injectable()
 export class BalanceEvents {
@@ -36,6 +52,10 @@ export class BalanceEvents {
       reason,
       journal: journalId,
     });
-    return payloads.map((payload) => ({ userId, kind: 'balance', payload: payload as AccountEventPayload<'balance'> }));
+    return payloads.map((payload) => ({
+      userId,
+      kind: 'balance',
+      payload: storedJson(balanceEvent, payload, 'balance_events_now'),
+    }));
   }
 }

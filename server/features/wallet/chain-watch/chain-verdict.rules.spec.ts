@@ -42,8 +42,8 @@ describe('an amount that came', () => {
     fc.assert(
       fc.property(coins, came, off, (coin, chainAmount, by) => {
         // The whole number of the books' units in it, by the definition of a quotient cut off.
-        const kept = (chainAmount * 10n ** BigInt(coin.scale)) / 10n ** BigInt(coin.chainDecimals);
-        const claim = kept + by;
+        const claimable = (chainAmount * 10n ** BigInt(coin.scale)) / 10n ** BigInt(coin.chainDecimals);
+        const claim = claimable + by;
         fc.pre(claim > 0n);
         expect(verdictOf(claim, chainAmount, coin)).toBe(by === 0n ? 'confirmed' : 'wrong-amount');
         const claimed = toUnits(fromUnits(claim * 10n ** BigInt(18 - coin.scale))) * 10n ** BigInt(coin.chainDecimals);

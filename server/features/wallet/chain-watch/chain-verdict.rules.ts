@@ -30,13 +30,13 @@ export function judge(expected: ExpectedDeposit, found: ChainTransaction | null)
   const ours = found.transfers.filter(({ recipient }) => recipient === expected.recipient);
   if (ours.length === 0) return 'wrong-recipient';
   const amount = ours.reduce((total, transfer) => total + transfer.amount, 0n);
-  if (kept(amount, expected) * UNIT !== toUnits(expected.amount) * 10n ** BigInt(expected.chainDecimals))
+  if (claimable(amount, expected) * UNIT !== toUnits(expected.amount) * 10n ** BigInt(expected.chainDecimals))
     return 'wrong-amount';
   return found.confirmations < expected.confirmations ? 'confirming' : 'confirmed';
 }
 
 /** What came, without what is finer than the books: nobody can claim that. */
-function kept(amount: bigint, { scale, chainDecimals }: ExpectedDeposit): bigint {
+function claimable(amount: bigint, { scale, chainDecimals }: ExpectedDeposit): bigint {
   const finer = 10n ** BigInt(Math.max(0, chainDecimals - scale));
   return amount - (amount % finer);
 }

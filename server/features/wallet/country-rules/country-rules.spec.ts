@@ -181,7 +181,7 @@ describe('a rule of a country', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('lets what waits for it take nothing of the book from the contracts of others', async () => {
+  it('lets what waits for it take nothing of the book from the futures of others', async () => {
     // Of no country that is known, and behind the other in the order of price and time.
     const other = await world.user('contract', '10000');
     const order = { lots: 2, leverage: 10, isLimit: true, limitPrice: '49000' };

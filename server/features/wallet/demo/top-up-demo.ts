@@ -21,7 +21,6 @@ export class TopUpDemo {
       await this.acts.lockUser(tx, userId);
       if (!(await this.store.find(userId, tx))) throw new Refusal('demo.not-entered');
       await this.grantDemoMoney.execute(tx, userId, 'top-up');
-      return null;
     });
   }
 }

@@ -7,7 +7,7 @@ import { exportNote, listTitle } from '../../../contract/languages/export-lists.
 import { statementText } from '../../../contract/languages/statement.js';
 import type { Language } from '../../../contract/errors.js';
 import type { ExportListName } from '../../../contract/wallet/exports.dto.js';
-import { storedJson } from '../../../platform/database/stored-json.js';
+import { storedJsonText } from '../../../platform/database/stored-json.js';
 import { PdfTable } from '../../../platform/pdf/pdf-table.js';
 import { noticeText } from '../../account/notices/index.js';
 import { BYTE_ORDER_MARK, csvRow } from './csv.rules.js';
@@ -135,6 +135,6 @@ function textOf(value: string | Date | null, kind: ColumnKind, language: Languag
 const NOTICE = z.object({ kind: z.string(), parameters: z.record(z.string(), z.string()) });
 
 function noticeWords(value: string, language: Language): string {
-  const { kind, parameters } = storedJson(NOTICE, JSON.parse(value), 'account_notice.parameters');
+  const { kind, parameters } = storedJsonText(NOTICE, value, 'account_notice.parameters');
   return noticeText(language, kind, parameters);
 }

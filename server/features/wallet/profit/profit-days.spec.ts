@@ -244,11 +244,11 @@ describe('what is kept of the days', () => {
     await Promise.all(Array.from({ length: 4 }, () => world.get(FoldProfit).execute({ lagSeconds: 0, slice: 3 })));
     await fold();
     const [row] = await world.source.query(
-      `select (select sum(amount) from profit_day where user_id = $1)::text as kept,
+      `select (select sum(amount) from profit_day where user_id = $1)::text as stored,
               (select sum(balance) from ledger_account where owner_id = $1)::text as held`,
       [owner],
     );
-    expect(row.kept).toBe(row.held);
+    expect(row.stored).toBe(row.held);
     expect(await days(midnight - DAY_MS, midnight - SECOND_MS)).toMatchObject([{ profit: '20', received: '100' }]);
   });
 

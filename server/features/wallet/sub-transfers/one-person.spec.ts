@@ -56,7 +56,7 @@ async function aSub(name: string, of = main): Promise<string> {
   return id;
 }
 
-const contract = (userId: string, lots: number, leverage: number) =>
+const futures = (userId: string, lots: number, leverage: number) =>
   outcome(world.futures.submit(userId, { lots, leverage }));
 const waiting = (userId: string, lots: number, leverage: number) =>
   outcome(world.futures.submit(userId, { lots, leverage, isLimit: true, limitPrice: '49000' }));
@@ -129,9 +129,9 @@ describe('a limit of one person', () => {
 describe('exposure of one person', () => {
   // A lot is 500 USDT; a leverage of 125 is offered up to 50,000.
   it('in a market and side counts together for the highest leverage', async () => {
-    expect(await contract(main, 60, 125)).toBe('done');
-    expect(await contract(sub, 60, 125)).toBe('futures.size-for-leverage');
-    expect(await contract(sub, 30, 125)).toBe('done');
+    expect(await futures(main, 60, 125)).toBe('done');
+    expect(await futures(sub, 60, 125)).toBe('futures.size-for-leverage');
+    expect(await futures(sub, 30, 125)).toBe('done');
     expect(await waiting(other, 30, 125)).toBe('futures.size-for-leverage');
     // A preview says the same beforehand, and offers no more.
     const preview = (lots: number, leverage: number) =>
@@ -146,11 +146,11 @@ describe('exposure of one person', () => {
     expect(await preview(9, 125)).toBe(125);
     // Of another person it is nothing.
     const stranger = await people.person();
-    expect(await contract(await aSub('Three', stranger), 60, 125)).toBe('done');
+    expect(await futures(await aSub('Three', stranger), 60, 125)).toBe('done');
   });
 
   it('lets one of three through that come at once', async () => {
-    const outcomes = await Promise.all([main, sub, other].map((userId) => contract(userId, 60, 125)));
+    const outcomes = await Promise.all([main, sub, other].map((userId) => futures(userId, 60, 125)));
     expect(outcomes.sort()).toEqual(['done', 'futures.size-for-leverage', 'futures.size-for-leverage']);
   });
 
@@ -195,18 +195,18 @@ describe('what a person is', () => {
     const rule = (state: string) =>
       world.source.query(`select country_rule_set('DE', 'contracts', $1, null, now())`, [state]);
     await rule('not-offered');
-    expect(await contract(sub, 1, 10)).toBe('country.not-offered');
+    expect(await futures(sub, 1, 10)).toBe('country.not-offered');
     await rule('allowed');
-    expect(await contract(sub, 1, 10)).toBe('done');
+    expect(await futures(sub, 1, 10)).toBe('done');
   });
 
   it('its age is the sub-account’s: an old one’s new sub-account is not new, and a new one’s has no more leverage', async () => {
-    expect(await contract(sub, 1, 100)).toBe('done');
+    expect(await futures(sub, 1, 100)).toBe('done');
     await world.source.query('update account_user set created_at = $2 where id = $1', [
       main,
       new Date(world.futures.clock.now() - 86_400_000),
     ]);
-    expect(await contract(sub, 1, 100)).toBe('futures.leverage');
+    expect(await futures(sub, 1, 100)).toBe('futures.leverage');
   });
 
   it('its verification is the sub-account’s', async () => {
@@ -227,12 +227,12 @@ describe('what a person is', () => {
 
   it('what it has to read it reads for all', async () => {
     const id = await anArticle(world.source, { required: true, publishAt: new Date(world.futures.clock.now() - 1000) });
-    expect(await contract(sub, 1, 10)).toBe('news.required');
+    expect(await futures(sub, 1, 10)).toBe('news.required');
     await world.source.query(
       'insert into news_read (user_id, article_id, read_at, required) values ($1, $2, now(), true)',
       [main, id],
     );
-    expect(await contract(sub, 1, 10)).toBe('done');
+    expect(await futures(sub, 1, 10)).toBe('done');
     await world.source.query(`update news_article set live_id = null where id = $1`, [id]);
   });
 });

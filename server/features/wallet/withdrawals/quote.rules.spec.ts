@@ -41,15 +41,15 @@ describe('what is charged', () => {
         // Millionths of a percent, and hundred-millionths of the coin.
         const [percent, fixed] = [fromUnits(percentParts * 10n ** 12n), fromUnits(fixedParts * 10n ** 10n)];
         const { fee, arrives } = split(amount, { fixed, percent, scale: 8, decimals: places });
-        const [charged, kept, out] = [amount, fee, arrives].map((text) => toUnits(text)) as [bigint, bigint, bigint];
-        expect(kept + out).toBe(charged);
+        const [charged, paid, out] = [amount, fee, arrives].map((text) => toUnits(text)) as [bigint, bigint, bigint];
+        expect(paid + out).toBe(charged);
         expect(out >= 0n && out % 10n ** BigInt(18 - places) === 0n).toBe(true);
         // The terms' fee as a fraction of 10^-18 times a hundred, without any rounding.
         const exact = charged * toUnits(percent) + toUnits(fixed) * UNIT * 100n;
         const scaled = UNIT * 100n;
         if (out > 0n) {
-          expect(kept * scaled >= exact).toBe(true);
-          expect(kept * scaled < exact + (10n ** BigInt(18 - places) + 10n ** 10n) * scaled).toBe(true);
+          expect(paid * scaled >= exact).toBe(true);
+          expect(paid * scaled < exact + (10n ** BigInt(18 - places) + 10n ** 10n) * scaled).toBe(true);
         }
       }),
     );

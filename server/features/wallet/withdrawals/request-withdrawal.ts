@@ -8,7 +8,7 @@ import { MayWithdraw } from './may-withdraw.js';
 import { type PersonProof, ProvePerson } from '../address-book/index.js';
 import type { Proven } from '../../account/security/index.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
-import { takenView } from './withdrawals-views.js';
+import { takenReply, takenView } from './withdrawals-views.js';
 
 export interface RequestedWithdrawal extends NamedDestination {
   userId: string;
@@ -45,8 +45,8 @@ export class RequestWithdrawal {
     // Under a key of the client's the proof may be new at every try; without one it tells two withdrawals from one.
     const body = key === null ? { ...request, fundPassword: proof.fundPassword, proofs: proof.proofs } : request;
     let checked: Omit<CheckedWithdrawal, 'userId' | 'remark' | 'worstFee'> | null = null;
-    return this.commands.runAfter(
-      { userId, route: 'wallet/out', key, body },
+    return this.commands.runAfter<TakenWithdrawalView | null>(
+      { userId, route: 'wallet/out', key, body, reply: takenReply },
       async () => {
         await this.mayWithdraw.assert(userId);
         const found = await this.find(request);

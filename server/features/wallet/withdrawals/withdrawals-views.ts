@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import type {
@@ -42,6 +43,11 @@ export function withdrawalView(row: WithdrawalRow, catalog: WalletCatalog): With
 }
 
 /** What a withdrawal took and what arrives of it. */
+/** What a request that was taken answers, when it is read back; null of one that a version of before took. */
+export const takenReply: z.ZodType<TakenWithdrawalView | null> = z
+  .object({ id: z.string(), number: z.string(), rate: z.string(), real_number: z.string() })
+  .nullable();
+
 export function takenView({ id, amount, fee }: WithdrawalRow): TakenWithdrawalView {
   const arrives = subtract(amount, fee);
   return { id, number: wireAmount(amount), rate: wireAmount(fee), real_number: wireAmount(arrives) };

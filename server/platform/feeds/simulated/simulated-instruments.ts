@@ -24,7 +24,7 @@ export interface SimulatedMarket {
   symbol: string;
   category: 'crypto' | 'commodity' | 'stock';
   perpetual: boolean;
-  /** What its row names: contracts are played apart from the pair where they are traded apart from it. */
+  /** What its row names: futures are played apart from the pair where they are traded apart from it. */
   priceInstrument: InstrumentKey;
   perpetualInstrument: InstrumentKey | null;
   priceScale: number;
@@ -44,17 +44,17 @@ export interface SimulatedSources {
 }
 
 /**
- * Maps a market to simulated instruments: the pair's price and the contracts' price and mark are made by the first venue,
+ * Maps a market to simulated instruments: the pair's price and the futures' price and mark are made by the first venue,
  * its index by all three with equal weights, and all three must be live. Where a market's
- * contracts have an instrument of their own it plays a spot market and a perpetual, which stand a little apart; of others one that
+ * futures have an instrument of their own it plays a spot market and a perpetual, which stand a little apart; of others one that
  * is both. `openAt` comes from the market's session calendar.
  */
 export function simulatedInstruments(market: SimulatedMarket, openAt?: (now: number) => boolean): SimulatedSources {
   const symbol = market.symbol.replace('/', '');
   const key = (venue: SimulatedVenue, category: string) => instrumentKey({ venue, category, symbol });
   const indexed = market.category === 'crypto' ? 'spot' : market.category;
-  const hasContracts = market.perpetual && market.perpetualInstrument !== null;
-  const contract = hasContracts && market.perpetualInstrument !== market.priceInstrument ? 'linear' : indexed;
+  const hasFutures = market.perpetual && market.perpetualInstrument !== null;
+  const traded = hasFutures && market.perpetualInstrument !== market.priceInstrument ? 'linear' : indexed;
   const play = (category: string): SimulatedInstrument => ({
     symbol,
     category,
@@ -65,10 +65,10 @@ export function simulatedInstruments(market: SimulatedMarket, openAt?: (now: num
   });
   return {
     priceInstrument: key('simulated-a', indexed),
-    perpetualInstrument: hasContracts ? key('simulated-a', contract) : null,
-    markInstrument: hasContracts ? key('simulated-a', contract) : null,
+    perpetualInstrument: hasFutures ? key('simulated-a', traded) : null,
+    markInstrument: hasFutures ? key('simulated-a', traded) : null,
     constituents: SIMULATED_VENUES.map((venue) => ({ instrument: key(venue, indexed), weight: '1' })),
     constituentsMin: SIMULATED_VENUES.length,
-    instruments: contract === indexed ? [play(indexed)] : [play(indexed), play(contract)],
+    instruments: traded === indexed ? [play(indexed)] : [play(indexed), play(traded)],
   };
 }

@@ -15,7 +15,7 @@ const FUNDING_SWING = 0.0002;
 
 /**
  * The venue's ticker at an instant of an open market. The figures of 24 hours are given where a window is given, mark,
- * index and funding for things with a perpetual contract.
+ * index and funding for things with futures.
  */
 export function tickerFields(stream: SimulatedStream, instant: number, window: DayWindow | null): TickerFields {
   const { priceScale } = stream.instrument;
@@ -27,7 +27,7 @@ export function tickerFields(stream: SimulatedStream, instant: number, window: D
     ask: ticksToText(ask, priceScale),
     askQuantity: levelQuantity(stream, instant, 0, 1),
     ...lastAndDay(stream, instant, minute, window),
-    ...contractFigures(stream, instant),
+    ...futuresFigures(stream, instant),
   };
 }
 
@@ -51,7 +51,7 @@ function lastAndDay(stream: SimulatedStream, instant: number, minute: number, wi
   };
 }
 
-function contractFigures(stream: SimulatedStream, instant: number): TickerFields {
+function futuresFigures(stream: SimulatedStream, instant: number): TickerFields {
   const { category, priceScale } = stream.instrument;
   if (category !== 'linear' && category !== 'commodity') return {};
   const index = stream.fair(instant);

@@ -33,8 +33,8 @@ const TAKE = `
   local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local most, window = tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
-  local kept = redis.call('hmget', KEYS[1], 'n', 't')
-  local n = math.min(most, tonumber(kept[1] or most) + math.max(0, now - tonumber(kept[2] or now)) * most / window)
+  local stored = redis.call('hmget', KEYS[1], 'n', 't')
+  local n = math.min(most, tonumber(stored[1] or most) + math.max(0, now - tonumber(stored[2] or now)) * most / window)
   local used, wait
   if n >= 1 then
     n = n - 1

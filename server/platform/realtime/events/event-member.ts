@@ -85,7 +85,7 @@ export class EventMember {
     while (this.place !== null && this.room.hasMore(this.place.passed) && !this.isReading && this.mayWrite()) {
       const next = this.room.next(this.place, this.subscriber.session.hears);
       if (next === 'nothing') return;
-      if (next === 'not-kept') this.readOn(this.place);
+      if (next === 'not-retained') this.readOn(this.place);
       else this.pass(this.place, next);
     }
   }

@@ -143,10 +143,10 @@ export class EventRoom implements StreamListener {
   }
 
   /** The events after a position, for a socket with or without a filter. */
-  next(place: EventPlace, hears: Hears): NextEvents | 'nothing' | 'not-kept' {
+  next(place: EventPlace, hears: Hears): NextEvents | 'nothing' | 'not-retained' {
     if (!hears && this.shared?.after === place.s) return { passed: this.shared.frame.s, frame: this.shared.frame };
     const events = this.ring.after(place.passed, FRAME_EVENTS, FRAME_CHARACTERS);
-    if (events === null) return 'not-kept';
+    if (events === null) return 'not-retained';
     if (events.length === 0) return 'nothing';
     const next = this.framed(place.s, lookedAt(events, hears));
     if (!hears && next.frame) this.shared = { after: place.s, frame: next.frame };

@@ -18,7 +18,7 @@ const DRAW_MS = 250;
 
 export interface DepthChartProps {
   market: Market;
-  /** Contracts may have a book of their own. */
+  /** Futures may have a book of their own. */
   channel?: 'markets.depth' | 'markets.perpetual-depth';
   /** Takes the price that was tapped; undefined: there is no ticket beside it to take it for. */
   onPrice?: ((price: string) => void) | undefined;

@@ -1,4 +1,4 @@
--- Trigger of market: what is listed has a spot market and nothing else. Contracts and options are of markets that whoever
+-- Trigger of market: what is listed has a spot market and nothing else. Futures and options are of markets that whoever
 -- owns the table seeds. Refusal: PT001.
 create or replace function market_listed() returns trigger
 language plpgsql

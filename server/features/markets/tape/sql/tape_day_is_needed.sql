@@ -2,7 +2,7 @@
 -- there had been none. Those are
 --   open options whose window has seconds of the day, which begins a minute before the close at most, or that entered then,
 --   which close a day later at most;
---   rates of funding at the stamps of the day and at the one that ends it, of contracts that are charged (SettleFunding);
+--   rates of funding at the stamps of the day and at the one that ends it, of futures that are charged (SettleFunding);
 --   where a market has no rate yet, as far as somebody held then, or had until a later change (funding_due);
 --   stops of spot that no price has reached, where the tape was not judged for them to the end of the day, or that no round
 --   has heard of, for which spot_stop_reach goes back an hour.

@@ -1,4 +1,4 @@
--- Markets that have neither options nor contracts any more, and in which some of them are still open: orders that wait,
+-- Markets that have neither options nor futures any more, and in which some of them are still open: orders that wait,
 -- positions, options that are not settled. What becomes of those is decided from the tape, second for second (decision 155).
 --
 -- With the rights of the tables' owner, and for feeds alone: they read no orders.

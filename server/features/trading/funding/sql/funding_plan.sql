@@ -1,8 +1,8 @@
 -- What each position pays, of those that were open at the stamp and are not charged for it yet. Payments
 -- round up, receipts round down.
 --
--- An isolated position pays from its margin and receives into it. A cross position pays from the contract
--- account, then from its margin. One that has closed since pays from the contract account; an isolated one at
+-- An isolated position pays from its margin and receives into it. A cross position pays from the futures
+-- account, then from its margin. One that has closed since pays from the futures account; an isolated one at
 -- most what it returned there. Nobody pays more than there is: an open position keeps one smallest unit as
 -- margin, and the remainder is the house's cost.
 --

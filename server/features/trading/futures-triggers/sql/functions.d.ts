@@ -13,7 +13,7 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
-    liquidation_fill: {
+    futures_fill: {
       given: {
         items: string | null;
         marks: string | null;

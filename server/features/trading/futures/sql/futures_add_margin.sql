@@ -1,4 +1,4 @@
--- Moves money from the contract account into the margin of an isolated position. Allowed in cancel-only mode,
+-- Moves money from the futures account into the margin of an isolated position. Allowed in cancel-only mode,
 -- because it lowers risk.
 --
 -- A repetition does nothing. Refusals: FU001, FU002, FU010, LG001, ID001.

@@ -1,4 +1,4 @@
--- Refuses a command that leaves less on the contract account than the user's cross positions have lost at the
+-- Refuses a command that leaves less on the futures account than the user's cross positions have lost at the
 -- current marks (`p_marks`: mark by market id). Call it after the posting: from then on the account is
 -- locked, so a concurrent change of positions or money waits or has been seen.
 --

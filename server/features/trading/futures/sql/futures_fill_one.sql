@@ -1,6 +1,6 @@
 -- Fills a pending order as a whole at its limit or better; p_margin and p_fee are what the margin rules give
 -- at that price. What was reserved beyond them is released. What is missing, because a short fills above its
--- limit, comes from the contract account (LG001 where it does not reach, or where what is left of it no longer covers
+-- limit, comes from the futures account (LG001 where it does not reach, or where what is left of it no longer covers
 -- what the user's cross positions have lost by p_marks; FU010 where one of them has no mark).
 --
 -- Refused with FU011 when the person, whom the caller holds, has so much open and ordered in the market and side that the

@@ -1,5 +1,5 @@
 -- Locks the accounts that closing or filling positions moves, of all of them before the first is changed: their users'
--- contract accounts, and the house's accounts of these kinds. The caller has locked the positions.
+-- futures accounts, and the house's accounts of these kinds. The caller has locked the positions.
 create or replace function futures_lock_accounts(p_ids bigint[], p_house text[]) returns void
 language plpgsql
 set search_path = public, pg_temp

@@ -1,6 +1,6 @@
 -- Posts the legs of a position that are not zero and answers the `balance` events of its user.
 --
--- p_amounts in order: the user's contract account, frozen money out of hold p_hold_out, frozen money into
+-- p_amounts in order: the user's futures account, frozen money out of hold p_hold_out, frozen money into
 -- hold p_hold_in, fee, profit and loss of the house, insurance fund. Amounts are in the position's currency
 -- and sum to zero.
 create or replace function futures_post(

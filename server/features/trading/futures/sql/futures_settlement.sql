@@ -2,7 +2,7 @@
 -- currency's scale.
 --
 -- A loss is taken from the margin of the closed lots, then from what backs the position beyond it (isolated:
--- the margin of the other lots; cross: p_available of the contract account). What is left of it is the
+-- the margin of the other lots; cross: p_available of the futures account). What is left of it is the
 -- shortfall, which the user does not owe.
 create or replace function futures_settlement(
   p futures_position, p_lots integer, p_price numeric, p_scale smallint, p_available numeric, out lots

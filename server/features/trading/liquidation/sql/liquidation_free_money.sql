@@ -1,4 +1,4 @@
--- Balance of the contract account of a position's user once the waiting cross orders of the book are cancelled.
+-- Balance of the futures account of a position's user once the waiting cross orders of the book are cancelled.
 --
 -- Access: stored functions
 create or replace function liquidation_free_money(p futures_position) returns numeric

@@ -1,4 +1,4 @@
--- Balance of the contract account of a position's user after these steps of a plan.
+-- Balance of the futures account of a position's user after these steps of a plan.
 --
 -- Access: stored functions
 create or replace function liquidation_money_after(p futures_position, p_steps liquidation_step[]) returns numeric

@@ -1,4 +1,4 @@
--- The steps with their waves. In a wave each position is closed once, and money on the contract account of a
+-- The steps with their waves. In a wave each position is closed once, and money on the futures account of a
 -- user moves for one reason, closing or reducing: journals are posted by reason, and the account may be needed
 -- in the order of the steps.
 --

@@ -1,7 +1,7 @@
 -- An account's kind of owner is derived when it is opened, and never changes. A trigger instead of
 -- generated columns, which every statement on the table would read anew from their text.
 --
--- A sub-account has real money for spot, contracts and options alone: SU001 for every other account of one.
+-- A sub-account has real money for spot, futures and options alone: SU001 for every other account of one.
 create or replace function ledger_account_derive() returns trigger
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- What a person won, or lost (below zero), with options and contracts since an instant, in USDT, by the books of the main
+-- What a person won, or lost (below zero), with options and futures since an instant, in USDT, by the books of the main
 -- account, which is given, and of its sub-accounts: what their journals moved across the border of all that they have, fees
 -- and funding included. Coins that changed their price,
 -- and those that were bought or sold, are none of it.

@@ -15,7 +15,7 @@ export default function SyncPreferences() {
   }, [user]);
   useEffect(() => {
     const read = () => sync.current?.read();
-    const follow = () => (document.visibilityState === 'visible' ? read() : sync.current?.tell());
+    const follow = () => (document.visibilityState === 'visible' ? read() : sync.current?.flush());
     window.addEventListener('focus', read);
     window.addEventListener('online', read);
     document.addEventListener('visibilitychange', follow);

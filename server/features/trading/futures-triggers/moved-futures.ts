@@ -7,9 +7,9 @@ import {
   quotationOf,
 } from '../../markets/market-board/index.js';
 
-/** Collects the perpetual markets whose prices moved, from the board's update notices. */
+/** Collects the futures markets whose prices moved, from the board's update notices. */
 @Injectable()
-export class MovedContracts {
+export class MovedFutures {
   private readonly moved = new Set<number>();
 
   constructor(
@@ -37,9 +37,9 @@ export class MovedContracts {
     this.moved.delete(marketId);
   }
 
-  private hear({ last, mark, book, perpetual }: MarketChangeNotice): void {
-    this.note([...mark, ...perpetual]);
-    // Last price and book of the pair concern only contracts that are priced by the pair; the others come as `perpetual`.
+  private hear({ last, mark, book, futures }: MarketChangeNotice): void {
+    this.note([...mark, ...futures]);
+    // Last price and book of the pair concern only futures that are priced by the pair; the others come as `futures`.
     this.note([...last, ...book], 'pair');
   }
 

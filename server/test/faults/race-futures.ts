@@ -77,7 +77,7 @@ async function closing({ sql, person }: PairScene): Promise<{ id: string; status
 const NOTHING = { long: 0, short: 0, closed: 0, waiting: 0 };
 
 /** Positions that turn, orders that only reduce, and orders that wait to close. */
-export const CONTRACT_RACES: readonly Race[] = [
+export const FUTURES_RACES: readonly Race[] = [
   {
     name: 'futures: reverse, reverse',
     purse: { contract: '300' },

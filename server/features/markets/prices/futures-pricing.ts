@@ -5,8 +5,8 @@ import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketConditions } from './market-pricing.js';
 import { CONFIRM_EVERY_MS, ShownBook } from './shown-book.js';
 
-/** What contracts are traded by, where it is another instrument than the pair's: its last price and its book. */
-export class PerpetualPricing {
+/** What futures are traded by, where it is another instrument than the pair's: its last price and its book. */
+export class FuturesPricing {
   readonly book: ShownBook;
   private shown: PerpetualQuoteView | null = null;
 
@@ -23,12 +23,12 @@ export class PerpetualPricing {
   takeQuote(
     { market, origin }: { market: MarketEntity; origin: PriceOrigin },
     now: number,
-    { closed, contractsConnected }: MarketConditions,
+    { closed, futuresConnected }: MarketConditions,
   ): PerpetualQuoteView | null {
     const { last, confirmedAt, guard } = this.quote;
     const known = last === null ? null : confirmedAt;
     const situation = { halted: market.haltedReason !== null, closed, badTicks: guard.distrusted, confirmedAt: known };
-    const { status, reason } = marketStatus({ ...situation, connected: contractsConnected }, now);
+    const { status, reason } = marketStatus({ ...situation, connected: futuresConnected }, now);
     const pricedAt = last === null ? null : Math.max(last.at, confirmedAt ?? 0);
     const before = this.shown;
     const isSame =

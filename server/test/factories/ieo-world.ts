@@ -1,0 +1,188 @@
+import type { DataSource } from 'typeorm';
+import { Config } from '../../platform/config/config.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { IdempotencyStore } from '../../platform/idempotency/idempotency.store.js';
+import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { CheckFundPassword, HasFundPassword } from '../../features/account/security/index.js';
+import { VerificationLevels } from '../../features/account/verification/index.js';
+import { JudgeListing, ListCoin } from '../../features/markets/listing/index.js';
+import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
+import { GetAllotment } from '../../features/trading/ieo/get-allotment.js';
+import { IeoStore } from '../../features/trading/ieo/ieo.store.js';
+import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
+import { ListSoldCoin } from '../../features/trading/ieo/list-sold-coin.js';
+import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
+import { PreviewIeo } from '../../features/trading/ieo/preview-ieo.js';
+import { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
+import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
+import { Ledger } from '../../features/wallet/ledger/index.js';
+import { OwnLimitsStore } from '../../features/wallet/own-limits/own-limits.store.js';
+import { RecordOwnLimitChanges } from '../../features/wallet/own-limits/record-own-limit-changes.js';
+import { TakeBreak } from '../../features/wallet/own-limits/take-break.js';
+import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
+import { FakeClock } from '../fakes/fake-clock.js';
+import { aSale, listSale, type Sale, type SaleGiven, verifyUsers } from './ieo.js';
+import { aUserId, fund, USDT } from './ledger.js';
+
+const START = Date.UTC(2027, 4, 3, 8, 0);
+const DAY_MS = 86_400_000;
+
+/** Sales of new coins on a clock that a test moves by hand. */
+export class IeoWorld {
+  readonly source: DataSource;
+  readonly store: IeoStore;
+  readonly clock = new FakeClock(START);
+  readonly apply: ApplyForIeo;
+  readonly payments: PayForIeo;
+  readonly previews: PreviewIeo;
+  readonly sweep: SweepIeo;
+  readonly shown: GetAllotment;
+  readonly list: ListSoldCoin;
+  readonly takeBreak: TakeBreak;
+  /** When the test that runs began. */
+  began = START;
+
+  private constructor(readonly app: TestApp) {
+    const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+    const { clock } = this;
+    this.source = app.owner;
+    this.store = of(IeoStore);
+    const outbox = of(Outbox);
+    const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(this.source), clock, of(Config));
+    this.apply = new ApplyForIeo(this.store, commands, outbox);
+    this.payments = new PayForIeo(this.store, commands, outbox);
+    this.previews = new PreviewIeo(this.store, of(Ledger), of(VerificationLevels), clock);
+    const work = of(IeoWorkStore);
+    const seal = new SealAllotment(work, of(Transactions));
+    this.sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
+    this.shown = new GetAllotment(this.store, clock);
+    this.list = new ListSoldCoin(this.store, of(ListCoin), of(JudgeListing), clock);
+    const passwords = [of(HasFundPassword), of(CheckFundPassword)] as const;
+    this.takeBreak = new TakeBreak(
+      of(OwnLimitsStore),
+      of(RecordOwnLimitChanges),
+      ...passwords,
+      of(Transactions),
+      clock,
+    );
+  }
+
+  static async open(): Promise<IeoWorld> {
+    return new IeoWorld(await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' }));
+  }
+
+  /** Nothing of a test is due in the next one. */
+  async endTest(): Promise<void> {
+    this.began += 400 * DAY_MS;
+    this.clock.set(this.began);
+    await this.sweep.execute();
+  }
+
+  close(): Promise<void> {
+    return closeInOrder(this.app, ['I01', 'I02', 'I03', 'I04', 'I05', 'I06']);
+  }
+
+  transactions(): Transactions {
+    return this.app.application.get(Transactions);
+  }
+
+  sale(given: Partial<SaleGiven> = {}): Promise<Sale> {
+    return aSale(this.source, { at: this.began, ...given });
+  }
+
+  listed(id: number) {
+    return listSale(this.source, id, { list: this.list, transactions: this.transactions() });
+  }
+
+  async person(amount = '10000'): Promise<string> {
+    const user = await aUserId(this.source);
+    await fund(this.source, user, amount);
+    await verifyUsers(this.source, [user]);
+    return user;
+  }
+
+  /** A sale, with people who applied for so many units each, when applications are over. */
+  async applied(units: number[], given: Partial<SaleGiven> = {}): Promise<{ made: Sale; people: string[] }> {
+    const made = await this.sale(given);
+    this.clock.set(made.applyFrom);
+    const people: string[] = [];
+    for (const wanted of units) {
+      const user = await this.person();
+      await this.wish(user, made.id, String(wanted));
+      people.push(user);
+    }
+    this.clock.set(made.applyUntil);
+    return { made, people };
+  }
+
+  wish(userId: string, projectId: number, units: string, key: string | null = null) {
+    return this.apply.execute({ userId, projectId, units, agreed: true, demo: false, key });
+  }
+
+  async pay(userId: string, projectId: number, round: 1 | 2 | null = null, key: string | null = null) {
+    return this.payments.execute({
+      userId,
+      applicationId: await this.idOf(userId, projectId),
+      round,
+      demo: false,
+      key,
+    });
+  }
+
+  async own(userId: string) {
+    const { applications } = await this.store.applications({
+      userId,
+      states: ['committed', 'failed', 'allotted', 'missed', 'paid', 'locked', 'releasing', 'cancelled'],
+      words: [],
+      page: 1,
+      limit: 50,
+    });
+    return applications[0];
+  }
+
+  ownOf(users: readonly string[]) {
+    return Promise.all(users.map((user) => this.own(user)));
+  }
+
+  async idOf(userId: string, projectId: number): Promise<string> {
+    const rows: { id: string }[] = await this.source.query(
+      'select id from ieo_application where user_id = $1 and project_id = $2',
+      [userId, projectId],
+    );
+    return rows[0]?.id ?? '0';
+  }
+
+  async balances(userId: string): Promise<Record<string, string>> {
+    const rows = await this.app.application.get(Ledger).balancesOf(userId, false);
+    return Object.fromEntries(
+      rows
+        .filter(({ balance }) => balance !== '0')
+        .map(({ kind, currencyId, balance }) => [currencyId === USDT ? kind : `${kind}:coin`, balance]),
+    );
+  }
+
+  async ieoEvents(userId: string): Promise<string[]> {
+    const rows: { kind: string; state: string | null }[] = await this.source.query(
+      `select kind, payload ->> 'state' as state from outbox where user_id = $1 and kind = 'ieo' order by sequence`,
+      [userId],
+    );
+    return rows.map(({ state }) => state ?? '');
+  }
+
+  /** Everything published of a sale, as anybody reads it. */
+  async published(id: number) {
+    const { project, rounds, rows } = await this.shown.table(id, { after: '', prefix: '', limit: 1000 });
+    const terms = {
+      projectId: id,
+      supply: project.supply,
+      cap: project.cap,
+      seedHash: project.seedHash,
+      seed: project.seed,
+      rounds,
+    };
+    return { code: project.code, terms, rows, project };
+  }
+}
