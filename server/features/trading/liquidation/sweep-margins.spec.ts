@@ -120,7 +120,7 @@ async function anotherWorker(): Promise<{ sweeps: SweepMargins; contracts: Futur
   const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock), world.get(CountGoneMarkets));
   const reached = new ReachedMargins(markets, contracts);
   return {
-    sweeps: new SweepMargins(finds, followOpenPositions, reached, check, act, world.get(MissedMargins)),
+    sweeps: new SweepMargins(finds, followOpenPositions, reached, check, world.get(MissedMargins)),
     contracts,
   };
 }
