@@ -96,6 +96,11 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     sql: `update withdrawal set user_id = ${SAVER}, local_day = ${of('withdrawal', PAID, 'local_day')}`,
   },
   {
+    name: 'a withdrawal is counted on the day before, so that another one could be asked for',
+    foundBy: 'M05',
+    sql: `update withdrawal set local_day = local_day - 1 where id = ${PAID}`,
+  },
+  {
     name: 'a withdrawal goes to the address of somebody else',
     foundBy: 'M06',
     sql: `update withdrawal_address set user_id = ${STRANGER} where id = ${of('withdrawal', PAID, 'address_id')}`,
