@@ -166,7 +166,7 @@ import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 import { SingleVenues1763897500010 } from './1763897500010-single-venues.js';
 import { CommodityPerpetuals1763897500011 } from './1763897500011-commodity-perpetuals.js';
 import { StampedInstants1763898100001 } from './1763898100001-stamped-instants.js';
-import { InsuranceCaps1763898240000 } from './1763898240000-insurance-caps.js';
+import { InsuranceCapsKept1763898240000 } from './1763898240000-insurance-caps-kept.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -343,5 +343,5 @@ export const MIGRATIONS = [
   SingleVenues1763897500010,
   CommodityPerpetuals1763897500011,
   StampedInstants1763898100001,
-  InsuranceCaps1763898240000,
+  InsuranceCapsKept1763898240000,
 ];
