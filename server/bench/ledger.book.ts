@@ -85,6 +85,8 @@ export async function adjust(
 
 /** Rounds that are written by one statement, in transfers. */
 const CHUNK = 500_000;
+/** Rounds of which users were told, two events each: those of days that are kept. */
+const ROUNDS_TOLD = 16;
 
 /**
  * Fills a fresh book up to so many postings, as transfers would have written them: in each round every user moves 1 USDT
@@ -112,6 +114,7 @@ export async function fillBook(url: string, users: number, postings: number): Pr
             setval(pg_get_serial_sequence('wallet_transfer', 'id'), (select max(id) from wallet_transfer))`,
   );
   await client.query('alter table ledger_posting enable trigger ledger_posting_balance');
+  await tellUsers(client, start?.id ?? '0');
   await client.query('vacuum analyze');
   await client.query('set session_replication_role = origin');
   await sealBook(client);
@@ -152,6 +155,27 @@ async function fillRounds(
   );
 }
 
+/** The streams of the users, with the `balance` events of the last rounds, as the transfers would have told them. */
+async function tellUsers(client: Client, after: string): Promise<void> {
+  await client.query(`select outbox_day_make((now() - interval '1 day')::date)`);
+  await client.query(
+    `insert into outbox (user_id, sequence, kind, payload, at, day, follows_day)
+     select a.owner_id, row_number() over own, 'balance',
+            balance_event(false, a.kind, a.currency_id, p.amount, p.balance_after, p.sequence, 'wallet.transfer', p.journal_id),
+            j.at, (j.at at time zone 'UTC')::date,
+            case when row_number() over own = 1 then '-infinity' else (j.at at time zone 'UTC')::date end
+       from ledger_account a
+       join ledger_posting p on p.account_id = a.id and p.sequence > a.sequence - $2::integer
+       join ledger_journal j on j.id = p.journal_id
+      where a.owner_id is not null and j.id > $1
+     window own as (partition by a.owner_id order by p.journal_id, p.amount, a.kind)`,
+    [after, ROUNDS_TOLD],
+  );
+  await client.query(
+    `insert into outbox_stream (user_id, sequence, day) select user_id, max(sequence), max(day) from outbox group by 1`,
+  );
+}
+
 /** Seals all journals that there are. */
 export async function sealBook(client: Client): Promise<void> {
   const { rows } = await client.query<{ last: string }>('select max(id) as last from ledger_journal');
@@ -163,8 +187,10 @@ export async function sealBook(client: Client): Promise<void> {
   }
 }
 
-/** So many transfers as users make them, one after the other. */
+/** So many transfers as users make them, one after the other, and what their users are told of them. */
 export async function moveMoney(client: Client, users: number, transfers: number): Promise<void> {
+  await client.query('begin');
+  const { rows } = await client.query<{ id: string }>('select coalesce(max(id), 0) as id from ledger_journal');
   await client.query(
     `with moved as (
        insert into wallet_transfer (user_id, currency_id, from_account, to_account, amount, at)
@@ -174,6 +200,15 @@ export async function moveMoney(client: Client, users: number, transfers: number
        array[$3, $3]::integer[], array[-0.01, 0.01], array[null, null]::text[])) from moved`,
     [FIRST_USER, users, USDT, transfers],
   );
+  await client.query(
+    `select outbox_append_many(array_agg(a.owner_id order by p.journal_id, p.amount), array_agg('balance'::text),
+              array_agg(balance_event(false, a.kind, a.currency_id, p.amount, p.balance_after, p.sequence, 'wallet.transfer',
+                p.journal_id) order by p.journal_id, p.amount), now())
+       from ledger_posting p join ledger_account a on a.id = p.account_id
+      where p.journal_id > $1 and a.owner_id is not null`,
+    [rows[0]?.id],
+  );
+  await client.query('commit');
 }
 
 export async function countPostings(url: string): Promise<number> {

@@ -9,6 +9,9 @@ import { MarkSamples } from '../features/trading/futures-index/mark-samples.js';
 import { FuturesIndex } from '../features/trading/futures-index/futures-index.js';
 import { FuturesIndexStore } from '../features/trading/futures-index/futures-index.store.js';
 import { ReachedMargins } from '../features/trading/liquidation/reached-margins.js';
+import { TakenDepth } from '../features/trading/taken-depth/taken-depth.js';
+import { TakenDepthStore } from '../features/trading/taken-depth/taken-depth.store.js';
+import { TakingsUnderWay } from '../features/trading/taken-depth/takings-under-way.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { Transactions } from '../platform/database/transactions.store.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -75,6 +78,7 @@ export class BenchWorker {
     const second = () => Math.floor(clock.now() / 1000) * 1000;
     const reads = new FuturesIndexStore(source);
     const look = () => ({
+      quotation: 'perpetual' as const,
       market: { id: MARKET, symbol: 'BTC/USDT', bandRatio: '0.05', priceScale: 2, spread: '5' },
       last: this.mark,
       mark: this.mark,
@@ -85,7 +89,8 @@ export class BenchWorker {
       sampledAt: second(),
       origin: 'simulated' as const,
     });
-    const markets = new DecisionMarkets(reads, { look } as never, new MarkSamples(), clock);
+    const takenDepth = new TakenDepth({ look } as never, new TakenDepthStore(source), new TakingsUnderWay());
+    const markets = new DecisionMarkets(reads, { look } as never, new MarkSamples(), takenDepth, clock);
     this.followOpenPositions = new FollowOpenPositions(reads, this.futuresIndex, markets);
     this.reached = new ReachedMargins(markets, this.futuresIndex);
     const outbox = { announce: () => undefined } as never;

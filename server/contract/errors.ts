@@ -181,6 +181,7 @@ export const REFUSAL_CODES = [
   'wallet.decided',
   'wallet.adjustment-cap',
   'wallet.day-cap',
+  'wallet.insurance-cap',
   'wallet.not-found',
   'wallet.second-person',
   'wallet.reason-required',

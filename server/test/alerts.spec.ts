@@ -34,6 +34,7 @@ it('watch every figure of money that is to be nothing', () => {
   const figures = [
     'books_broken',
     'books_late',
+    'books_work_late',
     'books_passed_seconds_ago',
     'cancel_only',
     'stops_late',

@@ -65,7 +65,12 @@ it('a code that was sent before is right, and is used once', async () => {
 it('a browser that was known is known, and its next login gives it a proof of the new key', async () => {
   const userId = await aUserId(app.owner);
   const clients = (values: typeof before) =>
-    new KnownClients(app.application.get(UsersStore), new SecretBox(values), app.application.get(Clock));
+    new KnownClients(
+      app.application.get(UsersStore),
+      new SecretBox(values),
+      app.application.get(Transactions),
+      app.application.get(Clock),
+    );
   const caller = { ip: '203.0.113.4', userAgent: '' };
   const device = await clients(before).remember(userId, caller);
   const known = (values: typeof before, cookie: string) => clients(values).isDeviceOf(userId, { device: cookie });

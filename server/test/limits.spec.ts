@@ -5,6 +5,8 @@ import type { DataSource } from 'typeorm';
 import { REFUSAL_CODES } from '../contract/errors.js';
 import { OpenSession } from '../features/account/sessions/index.js';
 import { UploadsStore } from '../features/account/uploads/uploads.store.js';
+import { SetBank } from '../features/account/profile/set-bank.js';
+import { KnownClients } from '../features/account/users/known-clients.js';
 import { UsersStore } from '../features/account/users/index.js';
 import { OperatorSessions } from '../features/operations/operators/operator-sessions.js';
 import { OperatorsStore } from '../features/operations/operators/operators.store.js';
@@ -109,7 +111,46 @@ const operatorSessionOf = (operatorId: string) => () =>
     await of(OperatorSessions).open(tx, { operatorId, ip: '127.0.0.1', userAgent: 'test' });
   });
 
+const FULL = 500;
+/** So many banks, of which none is offered: they count all the same. */
+async function someBanks(many: number): Promise<void> {
+  await source.query('delete from account_bank');
+  await source.query(
+    `insert into account_bank (name, listed, changed_at) select 'Bank ' || n, false, now() from generate_series(1, $1::integer) n`,
+    [many],
+  );
+}
+const bankNamed = (name: string) => () =>
+  of(Transactions).run((tx) => of(SetBank).execute(tx, { name: `Another ${name}`, listed: true }));
+/** A user of so many browsers, or of one that forgets its name each time. */
+async function aUserOfDevices(many: number): Promise<string> {
+  const userId = await aUserId(source);
+  await source.query(
+    `insert into account_device (user_id, device, first_at) select $1, lpad(n::text, 22, '0'), now() from generate_series(1, $2::integer) n`,
+    [userId, many],
+  );
+  return userId;
+}
+const DEVICES = 'account_device where user_id = $1';
+
 describe('at the same time', () => {
+  it('banks: five hundred', async () => {
+    await someBanks(FULL - 2);
+    const outcomes = outcomesOf(
+      await Promise.allSettled(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => bankNamed(name)())),
+    );
+    expect(outcomes.sort()).toEqual(['done', 'done', ...Array<string>(6).fill('operations.nothing-changed')]);
+    expect(await count('account_bank where $1 <> 0', '1')).toBe(FULL);
+  });
+
+  it('names of browsers: five hundred of a user', async () => {
+    const userId = await aUserOfDevices(FULL - 2);
+    await Promise.all(
+      Array.from({ length: 8 }, () => of(KnownClients).remember(userId, { ip: '127.0.0.1', userAgent: 'test' })),
+    );
+    expect(await count(DEVICES, userId)).toBe(FULL);
+  });
+
   it('deposits under review: twenty of a user', async () => {
     const userId = await aUserId(source);
     const submit = submitOf(userId);
@@ -148,6 +189,29 @@ describe('at the same time', () => {
 });
 
 describe('one below, at and one above', () => {
+  it('the 499th and the 500th bank is added, not the 501st', async () => {
+    await someBanks(FULL - 2);
+    const tries = ['A', 'B', 'C'].map(bankNamed);
+    expect(await inTurn(tries)).toEqual(['done', 'done', 'operations.nothing-changed']);
+    // One that is there can be offered as before.
+    const known = of(Transactions).run((tx) => of(SetBank).execute(tx, { name: 'Bank 1', listed: true }));
+    await expect(known).resolves.toEqual(expect.anything());
+  });
+
+  it('of two names of a browser that would be the 500th and the 501st the first is kept', async () => {
+    const [full, last] = [await aUserOfDevices(FULL - 2), await aUserOfDevices(FULL - 1)];
+    const note = (userId: string, names: string[]) =>
+      of(Transactions).run((tx) => of(UsersStore).noteDevices(tx, userId, names, new Date()));
+    const [known, one, other] = ['1'.padStart(22, '0'), 'one'.padEnd(22, '-'), 'other'.padEnd(22, '-')];
+    await note(full, [known, one, other]);
+    await note(last, [known, one, other]);
+    expect([await count(DEVICES, full), await count(DEVICES, last)]).toEqual([FULL, FULL]);
+    const rows = await source.query(`select device from ${DEVICES} and device like 'o%'`, [last]);
+    expect(rows).toEqual([{ device: one }]);
+    await note(full, ['third'.padEnd(22, '-')]);
+    expect(await count(DEVICES, full)).toBe(FULL);
+  });
+
   it('deposits under review: the 19th, the 20th and the 21st, and one more where one is decided', async () => {
     const userId = await aUserId(source);
     const submit = submitOf(userId);

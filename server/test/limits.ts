@@ -653,6 +653,28 @@ export const LIMITS: readonly Limit[] = [
         'all accounts and guests together send a contact five codes an hour and twenty a day, and its owner has places apart',
     },
   },
+  {
+    what: 'banks to choose from, whether they are offered or not',
+    figure: { says: '500', file: 'features/account/profile/banks.store.ts', text: 'ROWS_MAX = 500' },
+    refusal: 'operations.nothing-changed',
+    guard: { file: `${F}/account/profile/banks.store.ts`, text: "pg_advisory_xact_lock(hashtext('account_bank'))" },
+    race: { file: 'test/limits.spec.ts', title: 'banks: five hundred' },
+    bounds: { file: 'test/limits.spec.ts', title: 'the 499th and the 500th bank is added, not the 501st' },
+  },
+  {
+    what: 'names by which the browsers of a user were known',
+    figure: { says: '500', file: 'features/account/users/users.store.ts', text: 'DEVICES_MAX = 500' },
+    refusal: null,
+    guard: {
+      file: `${F}/account/users/users.store.ts`,
+      text: 'select id from account_user where id = $1 for no key update',
+    },
+    race: { file: 'test/limits.spec.ts', title: 'names of browsers: five hundred of a user' },
+    bounds: {
+      file: 'test/limits.spec.ts',
+      title: 'of two names of a browser that would be the 500th and the 501st the first is kept',
+    },
+  },
 ];
 
 /** Refusals of a single request by what it says itself, or by a counter that one process keeps for itself. */

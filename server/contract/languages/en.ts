@@ -195,6 +195,8 @@ export const en: RefusalWords = {
     'At most {person} of this coin may be changed by hand on one day by one person, {all} by all together',
   'wallet.day-cap':
     'At most {person} of this coin may be credited or released on one day by one person, {all} by all together',
+  'wallet.insurance-cap':
+    'At most {person} of this coin may be put into the insurance fund on one day by one person, {all} by all together',
   'wallet.not-found': 'This record was not found',
   'wallet.second-person': 'Another operator has to confirm this',
   'wallet.reason-required': 'Please give a reason',

@@ -194,6 +194,8 @@ export const es: RefusalWords = {
     'De esta moneda se pueden cambiar a mano en un día como máximo {person} por persona y {all} entre todas',
   'wallet.day-cap':
     'De esta moneda se pueden abonar o liberar en un día como máximo {person} por persona y {all} entre todas',
+  'wallet.insurance-cap':
+    'De esta moneda se pueden aportar al fondo de seguro en un día como máximo {person} por persona y {all} entre todas',
   'wallet.not-found': 'No se encontró el registro',
   'wallet.second-person': 'Otro operador debe confirmarlo',
   'wallet.reason-required': 'Indique el motivo',

@@ -191,6 +191,7 @@ export const ja: RefusalWords = {
   'wallet.decided': 'すでに処理済みです',
   'wallet.adjustment-cap': 'この通貨の手動調整は 1 日につき 1 人 {person}、全員の合計 {all} までです',
   'wallet.day-cap': 'この通貨の入金承認と出金承認は 1 日につき 1 人 {person}、全員の合計 {all} までです',
+  'wallet.insurance-cap': 'この通貨の保険基金への補填は 1 日につき 1 人 {person}、全員の合計 {all} までです',
   'wallet.not-found': '記録が見つかりません',
   'wallet.second-person': '別の担当者の承認が必要です',
   'wallet.reason-required': '理由を入力してください',

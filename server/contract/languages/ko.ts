@@ -190,6 +190,7 @@ export const ko: RefusalWords = {
   'wallet.decided': '이미 처리되었습니다',
   'wallet.adjustment-cap': '이 코인의 수동 조정은 하루에 한 사람당 {person}, 모두 합쳐 {all}까지입니다',
   'wallet.day-cap': '이 코인의 입금 승인과 출금 승인은 하루에 한 사람당 {person}, 모두 합쳐 {all}까지입니다',
+  'wallet.insurance-cap': '이 코인의 보험 기금 충당은 하루에 한 사람당 {person}, 모두 합쳐 {all}까지입니다',
   'wallet.not-found': '기록을 찾을 수 없습니다',
   'wallet.second-person': '다른 운영자의 승인이 필요합니다',
   'wallet.reason-required': '사유를 입력하세요',

@@ -180,6 +180,7 @@ export const th: RefusalWords = {
   'wallet.decided': 'รายการนี้ถูกดำเนินการแล้ว',
   'wallet.adjustment-cap': 'ปรับยอดเหรียญนี้ด้วยมือได้ไม่เกินวันละ {person} ต่อคน และ {all} รวมทุกคน',
   'wallet.day-cap': 'อนุมัติฝากหรือถอนเหรียญนี้ได้ไม่เกินวันละ {person} ต่อคน และ {all} รวมทุกคน',
+  'wallet.insurance-cap': 'เติมเหรียญนี้เข้ากองทุนประกันได้ไม่เกินวันละ {person} ต่อคน และ {all} รวมทุกคน',
   'wallet.not-found': 'ไม่พบรายการนี้',
   'wallet.second-person': 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน',
   'wallet.reason-required': 'กรุณาระบุเหตุผล',

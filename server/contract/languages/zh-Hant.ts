@@ -181,6 +181,7 @@ export const zhHant: RefusalWords = {
   'wallet.decided': '該申請已被處理',
   'wallet.adjustment-cap': '此幣種每天手動調整的上限：每人 {person}，所有人合計 {all}',
   'wallet.day-cap': '此幣種每天入帳或放款的上限：每人 {person}，所有人合計 {all}',
+  'wallet.insurance-cap': '此幣種每天注入保險基金的上限：每人 {person}，所有人合計 {all}',
   'wallet.not-found': '未找到該記錄',
   'wallet.second-person': '需要另一位操作員確認',
   'wallet.reason-required': '請填寫原因',

@@ -181,6 +181,7 @@ export const zh: RefusalWords = {
   'wallet.decided': '该申请已被处理',
   'wallet.adjustment-cap': '此币种每天手动调整的上限：每人 {person}，所有人合计 {all}',
   'wallet.day-cap': '此币种每天入账或放款的上限：每人 {person}，所有人合计 {all}',
+  'wallet.insurance-cap': '此币种每天注入保险基金的上限：每人 {person}，所有人合计 {all}',
   'wallet.not-found': '未找到该记录',
   'wallet.second-person': '需要另一位操作员确认',
   'wallet.reason-required': '请填写原因',

@@ -47,9 +47,6 @@ const WITHOUT_PERPETUAL = new Set(['USDC', 'SHIB']);
 const RECOMMENDED = new Set(['BTC', 'ETH', 'DOGE', 'SOL', 'XRP']);
 const MAJORS = new Set(['BTC', 'ETH']);
 
-/** What OKX does not list against USDT on spot: an index of two. */
-const NOT_ON_OKX = new Set(['BNB']);
-
 /**
  * Crypto pairs, all against USDT, priced by Bybit: the pair by its spot market, contracts by its perpetual; with the spot
  * markets of Bybit, Binance and OKX as constituents.
@@ -58,8 +55,7 @@ export const CRYPTO_MARKETS: readonly MarketSeed[] = ROWS.map(
   ([id, base, name, priceScale, quantityScale, lotSize, spread, simulatedPrice]) => {
     const symbol = `${base}USDT`;
     const perpetual = !WITHOUT_PERPETUAL.has(base);
-    const constituents = [`bybit:spot:${symbol}`, `binance:spot:${symbol}`];
-    if (!NOT_ON_OKX.has(base)) constituents.push(`okx:spot:${base}-USDT`);
+    const constituents = [`bybit:spot:${symbol}`, `binance:spot:${symbol}`, `okx:spot:${base}-USDT`];
     return {
       id,
       base,

@@ -5,6 +5,7 @@ import { EVERY_RUN } from '../../../client/test/browser/every-run.mjs';
 import { provideChromium } from './services/chromium.mjs';
 import { provideNeighbours } from './services/neighbours.mjs';
 import { providePlpgsqlCheck } from './services/plpgsql-check.mjs';
+import { faketimeLibrary } from '../../test/faults/faketime.mjs';
 import { interruptCommands, run } from './commands.mjs';
 import { Failure } from './failure.mjs';
 import { filesUnder } from './fingerprint.mjs';
@@ -54,6 +55,7 @@ export async function runTests(options) {
     const isOfServer = selection.projects.includes('server');
     const neighbours = isOfServer ? await prepareNeighbours(root, environment) : {};
     const plpgsqlCheck = isOfServer ? await preparePlpgsqlCheck(root, environment) : {};
+    if (isOfServer) await prepareMovedClocks(root);
     if (interrupted) throw new Failure('Interrupted.');
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = environment;
     const isWhole = options.parameters.length === 0;
@@ -167,6 +169,15 @@ async function preparePlpgsqlCheck(root, environment) {
     `\n*** The bodies of the stored functions are NOT CHECKED: there is no ${missing} and it could not be fetched. ***\n`,
   );
   return { PLPGSQL_CHECK_MISSING: missing };
+}
+
+/**
+ * What gives a process of a test a clock of its own. Without it the tests of clocks that jump say so; `npm run clocks` fails.
+ * @param {string} root
+ */
+async function prepareMovedClocks(root) {
+  if (await faketimeLibrary(join(root, '.data'))) return;
+  console.log('\n*** No clock is MOVED: there is no libfaketime and it could not be fetched. ***\n');
 }
 
 /**

@@ -167,6 +167,13 @@ export class Metrics {
 
   /** Invariants that were broken for a book at the last check; anything but 0 wakes somebody up. */
   readonly booksBroken = this.passing('books_broken', 'Invariants that are broken for a book.', ['book'], OF_A_MINUTE);
+  /** Invariants that named late work of a book at the last check; anything but 0 is an alarm, and money goes on. */
+  readonly booksWorkLate = this.passing(
+    'books_work_late',
+    'Invariants that name late work of a book.',
+    ['book'],
+    OF_A_MINUTE,
+  );
   /** Violations that stand, and that two operators have put into quarantine. */
   readonly booksQuarantined = this.passing(
     'books_quarantined',

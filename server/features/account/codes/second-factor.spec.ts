@@ -1,3 +1,4 @@
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
@@ -31,7 +32,7 @@ async function withFactor() {
   );
   const limits = app.application.get(LimitsStore);
   const note = app.application.get(NoteIncident);
-  const clients = new KnownClients(app.application.get(UsersStore), box, clock);
+  const clients = new KnownClients(app.application.get(UsersStore), box, app.application.get(Transactions), clock);
   const factor = new SecondFactor(new TotpStore(source, clock), limits, box, note, clients, clock);
   let from: Caller = { ip: '203.0.113.4', userAgent: '' };
   /** Who tries from now on. */

@@ -23,6 +23,8 @@ export class BanksStore {
 
   /** The bank, offered or not from now on; null where it was so already, or where there is no room. */
   async set(tx: Transaction, { name, listed }: Omit<BankRow, 'id'>, at: Date): Promise<number | null> {
+    // Two at once would both count one place that is left.
+    await tx.query(`select pg_advisory_xact_lock(hashtext('account_bank'))`);
     const rows: { id: number }[] = await tx.query(
       `insert into account_bank as known (name, listed, changed_at)
        select $1, $2, $3 where $2 and (select count(*) < $4 from account_bank) or exists (select 1 from account_bank where name = $1)

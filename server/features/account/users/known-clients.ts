@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { Caller } from './caller.js';
 import { newDevice } from './device-cookie.js';
 import { SecretBox } from './secret-box.js';
@@ -26,6 +27,7 @@ export class KnownClients {
   constructor(
     private readonly users: UsersStore,
     private readonly box: SecretBox,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +50,8 @@ export class KnownClients {
     const isKnown = this.isDeviceOf(userId, { device });
     const given = isKnown ? name : newDevice();
     const names = name === '' ? [given] : [...new Set([name, given])];
-    await this.users.noteDevices(userId, names, new Date(this.clock.now()));
+    const at = new Date(this.clock.now());
+    await this.transactions.run((tx) => this.users.noteDevices(tx, userId, names, at));
     // Of a browser that came with the proof of a former key, too: that key goes one day.
     return `${given}.${this.box.digest('device', userId, given).toString('base64url')}`;
   }

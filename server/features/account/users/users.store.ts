@@ -95,11 +95,14 @@ export class UsersStore {
   }
 
   /** By which names the user's browser was known; of so many that it is no browser, no more are kept. */
-  async noteDevices(id: string, devices: readonly string[], at: Date): Promise<void> {
-    await this.source.query(
+  async noteDevices(tx: Transaction, id: string, devices: readonly string[], at: Date): Promise<void> {
+    // Two at once would both count one place that is left.
+    await tx.query('select id from account_user where id = $1 for no key update', [id]);
+    await tx.query(
       `insert into account_device (user_id, device, first_at)
-       select $1, device, $3 from unnest($2::text[]) as device
-        where (select count(*) from account_device where user_id = $1) < $4 on conflict do nothing`,
+       select $1, named.device, $3 from unnest($2::text[]) with ordinality as named (device, place)
+        where not exists (select from account_device known where known.user_id = $1 and known.device = named.device)
+        order by named.place limit greatest(0, $4 - (select count(*) from account_device where user_id = $1))`,
       [id, devices, at, DEVICES_MAX],
     );
   }

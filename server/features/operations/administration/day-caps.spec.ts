@@ -120,19 +120,20 @@ describe('the caps of a day of the insurance fund', () => {
   it('hold for each of the two persons and for all, one below, at and one above', async () => {
     const before = await fundOf();
     expect(await topUp('99')).toBe('done');
-    expect(await topUp('1.00000001')).toBe('wallet.day-cap');
+    expect(await topUp('1.00000001')).toBe('wallet.insurance-cap');
     expect(await topUp('1')).toBe('done');
     // Whoever of the two has reached the own one.
     const [spent] = pair;
     await somebodyElse();
-    expect(await topUp('1', [pair[0], spent])).toBe('wallet.day-cap');
+    expect(await topUp('1', [pair[0], spent])).toBe('wallet.insurance-cap');
     expect(await topUp('100')).toBe('done');
     await somebodyElse();
-    expect(await topUp('50.00000001')).toBe('wallet.day-cap');
+    expect(await topUp('50.00000001')).toBe('wallet.insurance-cap');
     expect(await topUp('50')).toBe('done');
     await somebodyElse();
-    expect(await topUp('0.00000001')).toBe('wallet.day-cap');
+    expect(await topUp('0.00000001')).toBe('wallet.insurance-cap');
     expect((await fundOf()) - before).toBe(250);
+    expect(await violationsOf(source.manager, 'M11')).toEqual([]);
   });
 
   it('hold for whoever writes the rows, and for many of one moment', async () => {
@@ -151,7 +152,7 @@ describe('the caps of a day of the insurance fund', () => {
     );
     const outcomes = await Promise.all(pairs.map((two) => topUp('40', two as [TestOperator, TestOperator])));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(6);
-    expect(outcomes.filter((outcome) => outcome === 'wallet.day-cap')).toHaveLength(2);
+    expect(outcomes.filter((outcome) => outcome === 'wallet.insurance-cap')).toHaveLength(2);
     await expect(
       source.query(
         `update operator_proposal set status = 'approved', decided_by = $1, decided_at = now()

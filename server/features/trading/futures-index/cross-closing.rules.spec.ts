@@ -9,7 +9,7 @@ import {
   withDeductions,
 } from '../../../contract/rules/margin.rules.js';
 import { closeCross } from './cross-closing.rules.js';
-import type { DecisionMarket, HeldPosition } from './margin-decision.rules.js';
+import type { HeldPosition, PricedMarket } from './margin-decision.rules.js';
 
 const step = (floor: string, rate: string) => ({ floor, rate, maxLeverage: 20 });
 const TIERS = withDeductions([
@@ -21,11 +21,12 @@ const TIERS = withDeductions([
 const FEE = '0.0005';
 const MARK = '100';
 /** Everything closes at the mark. */
-const market: DecisionMarket = {
+const market: PricedMarket = {
   tiers: TIERS,
   scale: 6,
   marks: { long: MARK, short: MARK },
   closing: () => ({ price: new Decimal(MARK), from: 'mark', fills: [], takes: null }),
+  after: () => market,
 };
 const markets = new Map([1, 2].map((id) => [id, market]));
 

@@ -28,7 +28,7 @@ interface Closable {
   market: PricedMarket;
 }
 
-/** Lots of a position that are to be closed. */
+/** Lots of a position that are to be closed, in a market without what those chosen before it take of the book. */
 interface Chosen extends Closable {
   lots: number;
 }
@@ -88,7 +88,7 @@ function chooseClosed(
   const own = new Decimal(backing.available).plus(backing.reserved);
   const canPay = (some: readonly Chosen[]): boolean => total(some.map(released)).plus(own).gt(0);
   let chosen = fewest(closable, new RestOfAccount(positions, markets), equity);
-  if (!canPay(chosen)) chosen = closable.map((each) => ({ ...each, lots: each.held.lots }));
+  if (!canPay(chosen)) chosen = everything(closable);
   if (closable.length < positions.length && (chosen.length === 0 || !canPay(chosen))) return null;
   return chosen.sort((a, b) => released(b).cmp(released(a)));
 }
@@ -98,17 +98,43 @@ function released({ held, market, lots }: Chosen): Decimal {
   return realise(held, market, lots).plus(new Decimal(held.margin).times(lots).dividedBy(held.lots));
 }
 
+/** What an account's own closings leave of the books: each is priced by what those before it have left. */
+class RestOfBooks {
+  private readonly markets = new Map<number, PricedMarket>();
+
+  of({ held, market }: Closable): PricedMarket {
+    return this.markets.get(held.marketId) ?? market;
+  }
+
+  close({ held, market, lots }: Chosen): void {
+    this.markets.set(held.marketId, market.after([market.closing(held.side, quantity(held, lots))]));
+  }
+}
+
+function everything(closable: readonly Closable[]): Chosen[] {
+  const books = new RestOfBooks();
+  return closable.map((each) => {
+    const chosen = { held: each.held, market: books.of(each), lots: each.held.lots };
+    books.close(chosen);
+    return chosen;
+  });
+}
+
 /** The fewest lots, in the order of the positions, whose closing makes the account solvent. */
 function fewest(bySize: readonly Closable[], rest: RestOfAccount, equity: Decimal): Chosen[] {
   const chosen: Chosen[] = [];
+  const books = new RestOfBooks();
   let left = equity;
-  for (const { held, market } of bySize) {
+  for (const each of bySize) {
+    const { held } = each;
+    const market = books.of(each);
     const others = rest.without(held);
     const lots = lotsToStand(held, market, (_margin, retainedLots) => {
       const required = rest.requiredWith(held, retainedLots).plus(others);
       return !isLiquidated(left.minus(cost(held, market, held.lots - retainedLots)), required);
     });
     chosen.push({ held, market, lots });
+    books.close({ held, market, lots });
     left = left.minus(cost(held, market, lots));
     if (lots < held.lots || !isLiquidated(left, rest.requiredWith(held, 0).plus(others))) break;
     rest.close(held);

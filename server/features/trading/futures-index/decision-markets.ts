@@ -7,8 +7,8 @@ import { opposite, type PositionSide, priceAgainst } from '../../../contract/rul
 import { Clock } from '../../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { isMarked, type MarkedMarket, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
-import { takingOf } from '../taken-depth/index.js';
-import type { ClosingPrice, DecisionMarket, PricedMarket } from './margin-decision.rules.js';
+import { after, beyondBook, type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
+import type { ClosingPrice, DecisionMarket, JudgedMarket, PricedMarket } from './margin-decision.rules.js';
 import { goneMarket, unpricedMarket } from './unpriced-market.rules.js';
 import { type BookOfMarket, BOOKS } from './futures-index.js';
 import { marketInBook } from './price-thresholds.js';
@@ -51,6 +51,7 @@ export class DecisionMarkets {
     private readonly store: FuturesIndexStore,
     private readonly markets: TradableMarkets,
     private readonly markSamples: MarkSamples,
+    private readonly takenDepth: TakenDepth,
     private readonly clock: Clock,
   ) {}
 
@@ -110,7 +111,23 @@ export class DecisionMarkets {
    * Null when no position of the book may be judged in the market now: stale, closed, halted, an unconfirmed mark, or prices of
    * an origin that may not serve this book's money.
    */
-  of({ marketId, demo }: BookOfMarket): PricedMarket | null {
+  of(book: BookOfMarket): JudgedMarket | null {
+    const now = this.confirmed(book);
+    return now && { ...now.judging, closing: null };
+  }
+
+  /**
+   * The same for deciding what is closed, and at which price: by what others have left of the quoted book, or beyond it, at the
+   * worst price that is quoted (`forced`).
+   */
+  async closable(book: BookOfMarket, forced: boolean): Promise<PricedMarket | null> {
+    const now = this.confirmed(book);
+    if (!now) return null;
+    const left = { ...(await this.takenDepth.left(now.market, book.demo)), mark: now.market.mark };
+    return pricedMarket(now.judging, forced ? beyondBook(beyondBook(left, 'sell'), 'buy') : left, book.demo);
+  }
+
+  private confirmed({ marketId, demo }: BookOfMarket) {
     const terms = this.terms.get(marketId);
     const market = this.markets.look({ marketId, product: 'perpetual', demo });
     const pair = this.markSamples.confirmed(marketId, this.clock.now());
@@ -120,8 +137,7 @@ export class DecisionMarkets {
       last: { marks, origin: market.origin, at: pair.last.at },
       readAt: this.clock.now(),
     });
-    const closing = (side: PositionSide, quantity: Decimal) => closingPrice(market, { side, demo }, quantity);
-    return { tiers: terms.tiers, scale: terms.scale, marks, closing };
+    return { market, judging: { tiers: terms.tiers, scale: terms.scale, marks } };
   }
 
   /**
@@ -205,13 +221,32 @@ export class DecisionMarkets {
   }
 }
 
+/** A market whose positions are closed one after the other, each by what those before it have left of the book. */
+function pricedMarket(
+  judging: Omit<JudgedMarket, 'closing'>,
+  market: MarkedMarket<LeftMarket>,
+  demo: boolean,
+): PricedMarket {
+  return {
+    ...judging,
+    closing: (side, quantity) => closingPrice(market, { side, demo }, quantity),
+    after: (closed) => {
+      const left = closed.reduce<LeftMarket>(
+        (rest, { fills, takes }) => (takes === null ? rest : after(rest, takes.side, fills)),
+        market,
+      );
+      return pricedMarket(judging, { ...left, mark: market.mark }, demo);
+    },
+  };
+}
+
 /**
- * The expected price of closing a quantity now: the quoted book walked with the spread, the same as for a user's close;
- * the mark when there is no book, or when the book deviates from the mark by more than the market's price band. Without a mark
- * there is none: the last traded price comes from a single venue.
+ * The expected price of closing a quantity now: what is left of the quoted book walked with the spread, the same as for a user's
+ * close; the mark when there is no book, or when the book deviates from the mark by more than the market's price band. Without a
+ * mark there is none: the last traded price comes from a single venue.
  */
 export function closingPrice(
-  market: MarkedMarket,
+  market: MarkedMarket<LeftMarket>,
   { side, demo }: { side: PositionSide; demo: boolean },
   quantity: Decimal,
 ): ClosingPrice {
@@ -224,11 +259,7 @@ export function closingPrice(
     const atMark = priceAgainst(opposite(side), mark, market.market.priceScale);
     return { price: atMark, from: 'mark', fills: [[atMark.toFixed(), quantity.toFixed()]], takes: null };
   }
-  const [takes = null] = takingOf(
-    { ...market, quotedBook: market.book },
-    { demo, side: taker, forced: true },
-    fill.taken,
-  );
+  const [takes = null] = takingOf(market, { demo, side: taker }, fill.taken);
   return { price, from: 'book', fills: fill.taken, takes };
 }
 

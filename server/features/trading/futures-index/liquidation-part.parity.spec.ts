@@ -22,7 +22,14 @@ afterAll(() => stored.close());
 
 function priced(price: string, scale: number, mark = price): PricedMarket {
   const closing = () => ({ price: new Decimal(price), from: 'book' as const, fills: [], takes: null });
-  return { tiers: TIERS, scale, marks: { long: mark, short: mark }, closing };
+  const market: PricedMarket = {
+    tiers: TIERS,
+    scale,
+    marks: { long: mark, short: mark },
+    closing,
+    after: () => market,
+  };
+  return market;
 }
 
 /** A decision is exact, and what is booked of it is lowered to the currency's unit. */

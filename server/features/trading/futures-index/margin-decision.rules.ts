@@ -63,20 +63,30 @@ export interface ClosingPrice {
   takes: Taking | null;
 }
 
-/** A market as a decision sees it. */
-export interface DecisionMarket {
+/** By what positions of a market are judged. */
+interface Judging {
   tiers: readonly MaintenanceTier[];
   /** For each side the more favourable of the last two samples. */
   marks: Record<PositionSide, DecimalText>;
   scale: number;
-  /** Null where no position may be closed: the market has no confirmed mark, and these marks are the most favourable assumption. */
-  closing: ((side: PositionSide, quantity: Decimal) => ClosingPrice) | null;
   /** Whether it has had no mark for so long that what is held there counts for nothing. */
   isGone?: boolean;
 }
 
-/** A market in which positions may be closed. */
-export type PricedMarket = DecisionMarket & { closing: NonNullable<DecisionMarket['closing']> };
+/** A market in which positions may be closed, by what is left of its book. */
+export interface PricedMarket extends Judging {
+  closing: (side: PositionSide, quantity: Decimal) => ClosingPrice;
+  /** The market for whoever comes next, without what these have taken of its book. */
+  after: (closed: readonly Pick<ClosingPrice, 'fills' | 'takes'>[]) => PricedMarket;
+}
+
+/** A market by which nobody is closed: its marks may be the most favourable assumption, where it has no confirmed one. */
+export interface JudgedMarket extends Judging {
+  closing: null;
+}
+
+/** A market as a decision sees it. */
+export type DecisionMarket = PricedMarket | JudgedMarket;
 
 export function isPriced(market: DecisionMarket | undefined): market is PricedMarket {
   return (market?.closing ?? null) !== null;

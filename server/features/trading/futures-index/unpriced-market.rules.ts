@@ -1,6 +1,6 @@
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import type { DecisionMarket } from './margin-decision.rules.js';
+import type { DecisionMarket, JudgedMarket } from './margin-decision.rules.js';
 
 /** How far the price of a market without a confirmed mark may have moved since its last one, in the holder's favour. */
 const UNSEEN_MOVE = '0.2';
@@ -13,7 +13,7 @@ const UNSEEN_MOVE = '0.2';
 export function unpricedMarket(
   { tiers, scale }: Pick<DecisionMarket, 'tiers' | 'scale'>,
   last: DecisionMarket['marks'],
-): DecisionMarket {
+): JudgedMarket {
   const moved = (mark: DecimalText, direction: 1 | -1): DecimalText =>
     new Decimal(UNSEEN_MOVE).times(direction).plus(1).times(mark).toFixed();
   return { tiers, scale, marks: { long: moved(last.long, 1), short: moved(last.short, -1) }, closing: null };
@@ -23,6 +23,6 @@ export function unpricedMarket(
  * Market data for a market without a usable mark for a week (decision 167). What a position there is worth cannot be told: its gain
  * counts as none and its loss as its margin, so that it backs none of the account's other positions, and requires nothing of them.
  */
-export function goneMarket({ tiers, scale }: Pick<DecisionMarket, 'tiers' | 'scale'>): DecisionMarket {
+export function goneMarket({ tiers, scale }: Pick<DecisionMarket, 'tiers' | 'scale'>): JudgedMarket {
   return { tiers, scale, marks: { long: '0', short: '0' }, closing: null, isGone: true };
 }

@@ -76,7 +76,6 @@ it('at the market it closes what is held on the other side, at the price of the 
   expect(quote.closing.taking).toMatchObject([
     {
       side: 'buy',
-      forced: false,
       levels: [
         ['101', '0.4', '0.4', '0.4'],
         ['103', '5', '0.6', '5'],

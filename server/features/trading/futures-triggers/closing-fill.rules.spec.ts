@@ -97,7 +97,7 @@ it.each<[string, DepthLevel[], [number, string] | null]>([
   expect(filled({ side: 'short' }, market([], asks))).toEqual(expected);
 });
 
-it('takes of its own book and side what it gets, and is not forced', () => {
+it('takes of its own book and side what it gets', () => {
   const { taking } =
     closingFillAt(
       ORDER,
@@ -110,7 +110,6 @@ it('takes of its own book and side what it gets, and is not forced', () => {
     {
       demo: true,
       side: 'sell',
-      forced: false,
       levels: [
         ['102.5', '0.5', '0.5', '0.5'],
         ['100.5', '5', '0.5', '5'],

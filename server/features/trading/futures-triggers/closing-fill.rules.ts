@@ -30,8 +30,7 @@ export interface ClosingFill {
 
 /**
  * Fills a closing order from the levels that, spread included, are at its limit or better, in whole lots, at the price of a
- * market order for these lots. Null without a full lot, and where that market order would fall back to the mark. Not
- * forced: a resting order need not close, so it is quoted again where a concurrent order was faster.
+ * market order for these lots. Null without a full lot, and where that market order would fall back to the mark.
  */
 export function closingFillAt(order: ClosingOrder, left: LeftMarket): ClosingFill | null {
   const taker = order.side === 'long' ? 'sell' : 'buy';

@@ -336,7 +336,6 @@ describe('one level, and two who close at it', () => {
             demo: false,
             side: 'sell',
             bookAt: at,
-            forced: false,
             levels: [['58410', level[0] as string, level[1] as string, level[1] as string]],
           },
         ]);

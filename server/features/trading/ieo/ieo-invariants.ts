@@ -227,11 +227,12 @@ registerInvariant({
 
 registerInvariant({
   name: 'I06',
-  says: 'No step of a sale is an hour late.',
+  says: 'A step of a sale that is due for an hour is late.',
   parts: [
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       sql: `select due.what, due.id, false as demo from watched w cross join lateral (
               select 'seal' as what, p.id::bigint as id, p.apply_until as since from ieo_project p
                where p.listed_at is null and p.cancelled_at is null

@@ -10,6 +10,7 @@ interface Call {
 
 let calls: Call[];
 let apart: string[];
+let overtaken: string[];
 let failing: (call: Call) => boolean;
 let warned: string[][];
 let warningFails: Error | null;
@@ -18,7 +19,7 @@ let refreshed: number[][];
 let delays: number[];
 
 beforeEach(() => {
-  [calls, apart, warned, announced, refreshed, delays] = [[], [], [], [], [], []];
+  [calls, apart, overtaken, warned, announced, refreshed, delays] = [[], [], [], [], [], [], []];
   [failing, warningFails] = [() => false, null];
 });
 
@@ -30,8 +31,10 @@ const store = {
     const call = { groups: groups.map(({ all }) => all[0]?.[0] as string), deleverage };
     calls.push(call);
     if (failing(call)) throw new Error(`${call.groups.join()} cannot be closed`);
-    const left = deleverage ? [] : call.groups.filter((id) => apart.includes(id));
-    return { acted: call.groups.filter((id) => !left.includes(id)), apart: left };
+    const late = call.groups.filter((id) => overtaken.includes(id));
+    const left = deleverage ? [] : call.groups.filter((id) => apart.includes(id) && !late.includes(id));
+    const acted = call.groups.filter((id) => !left.includes(id) && !late.includes(id));
+    return { acted, apart: left, overtaken: late };
   },
   warn: async (_tx: unknown, levels: { userId: string }[]) => {
     if (warningFails) throw warningFails;
@@ -63,7 +66,8 @@ const level = (userId: string, positionId: string | null) => ({
 });
 
 it('all are closed in one transaction, without the gains of others', async () => {
-  expect(await act.execute(verdict([group('1', 'ann'), group('2', 'bob'), group('3', 'ann')]))).toBe(3);
+  const done = await act.execute(verdict([group('1', 'ann'), group('2', 'bob'), group('3', 'ann')]));
+  expect(done).toEqual({ closed: 3, overtaken: [] });
   expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
   expect(announced).toEqual([['ann', 'bob']]);
   expect(refreshed[0]).toEqual([1, 2, 3]);
@@ -73,7 +77,7 @@ it('all are closed in one transaction, without the gains of others', async () =>
 it('what is left for that is closed with the gains of others, so many at once', async () => {
   const groups = Array.from({ length: 60 }, (_, place) => group(String(place + 1)));
   apart = groups.slice(0, 51).map(({ items }) => items[0]?.id as string);
-  expect(await act.execute(verdict(groups))).toBe(60);
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 60 });
   expect(calls.map((call) => [call.groups.length, call.deleverage])).toEqual([
     [60, false],
     [25, true],
@@ -107,7 +111,7 @@ it('where some of those that are left fail they are closed by themselves', async
   const groups = Array.from({ length: 30 }, (_, place) => group(String(place + 1)));
   apart = groups.map(({ items }) => items[0]?.id as string);
   failing = ({ groups: some }) => some.length === 25;
-  expect(await act.execute(verdict(groups))).toBe(30);
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 30 });
   expect(calls.map((call) => call.groups.length)).toEqual([30, 25, ...Array.from({ length: 25 }, () => 1), 5]);
 });
 
@@ -119,7 +123,7 @@ it('one alone that fails is not tried again', async () => {
 });
 
 it('where nothing is closed nobody asks, and whoever is warned is told', async () => {
-  expect(await act.execute(verdict([], [level('ann', '8'), level('bob', null)]))).toBe(0);
+  expect(await act.execute(verdict([], [level('ann', '8'), level('bob', null)]))).toMatchObject({ closed: 0 });
   expect([calls, warned, announced, refreshed]).toEqual([[], [['ann', 'bob']], [['9']], [[8]]]);
   await act.execute(verdict([]));
   expect([warned.length, announced.length, refreshed.length]).toEqual([1, 1, 1]);
@@ -127,7 +131,7 @@ it('where nothing is closed nobody asks, and whoever is warned is told', async (
 
 it('a warning that cannot be written fails nothing, but where the database is gone', async () => {
   warningFails = new Error('a warning too much');
-  expect(await act.execute(verdict([group('1')], [level('ann', '8')]))).toBe(1);
+  expect(await act.execute(verdict([group('1')], [level('ann', '8')]))).toMatchObject({ closed: 1 });
   expect(refreshed).toEqual([[1], [8]]);
   warningFails = Object.assign(new Error('gone'), { code: '57P01' });
   await expect(act.execute(verdict([], [level('ann', '8')]))).rejects.toThrow('gone');
@@ -140,4 +144,19 @@ it('where the database is gone nothing is tried one by one', async () => {
   };
   await expect(act.execute(verdict([group('1'), group('2')]))).rejects.toThrow('gone');
   expect(calls).toHaveLength(1);
+});
+
+it('those whose levels others have taken are handed back, from all together and from those with the gains of others', async () => {
+  const groups = [group('1'), group('2', 'ann', ['2', '5']), group('3'), group('4', 'bob', [])];
+  [apart, overtaken] = [['3'], ['2']];
+  expect(await act.execute(verdict(groups))).toEqual({ closed: 3, overtaken: [groups[1]] });
+  // It could be had together with the others, and no more when it came to itself.
+  [apart, overtaken] = [['3'], []];
+  const execute = store.execute;
+  store.execute = async (tx, closing) => {
+    overtaken = closing.deleverage ? ['3'] : [];
+    return execute(tx, closing);
+  };
+  expect(await act.execute(verdict(groups))).toEqual({ closed: 3, overtaken: [groups[2]] });
+  store.execute = execute;
 });

@@ -6,7 +6,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type ClosingGroup, FollowOpenPositions, type ReportedMarks } from '../futures-index/index.js';
-import { type Closing, type LevelChange, LiquidationStore } from './liquidation.store.js';
+import { type Closing, type Executed, type LevelChange, LiquidationStore } from './liquidation.store.js';
 
 /** Decisions about some positions, not executed yet. */
 export interface Verdict {
@@ -16,8 +16,18 @@ export interface Verdict {
   marks: Record<number, ReportedMarks>;
 }
 
+/** What became of some decisions. */
+interface Outcome {
+  /** How many positions were closed, wholly or in part. */
+  closed: number;
+  /** Those to decide again: others have taken the levels that they were priced by. */
+  overtaken: ClosingGroup[];
+}
+
 /** Groups per transaction with deleveraging, which locks other users' positions. */
 const DELEVERAGE_AT_ONCE = 25;
+
+const NOTHING: Outcome = { closed: 0, overtaken: [] };
 
 /** Executes decisions: warns, closes. Rows must still have the versions that were decided on. */
 @Injectable()
@@ -35,15 +45,14 @@ export class ActOnMargins {
 
   /**
    * Closes first, so that a failed warning does not prevent a liquidation.
-   * @returns how many positions were closed, wholly or in part.
    * @throws the failures, after all other decisions were executed.
    */
-  async execute({ groups, levels, marks }: Verdict): Promise<number> {
+  async execute({ groups, levels, marks }: Verdict): Promise<Outcome> {
     const failures = new Failures();
-    const closed = groups.length === 0 ? 0 : await failures.apart(() => this.close(groups, marks), 0);
+    const done = groups.length === 0 ? NOTHING : await failures.apart(() => this.close(groups, marks), NOTHING);
     await failures.apart(() => this.warn(levels), undefined);
     failures.end();
-    return closed;
+    return done;
   }
 
   private async warn(levels: readonly LevelChange[]): Promise<void> {
@@ -62,7 +71,7 @@ export class ActOnMargins {
     );
   }
 
-  private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
+  private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<Outcome> {
     try {
       return await this.together(groups, marks);
     } finally {
@@ -75,11 +84,11 @@ export class ActOnMargins {
   }
 
   /** All in one transaction, then those that need deleveraging; one by one when one of them fails. */
-  private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
+  private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<Outcome> {
     try {
-      const { acted, apart } = await this.inTransaction({ groups, marks, deleverage: false });
-      const left = groups.filter(({ items }) => items.some(({ id }) => apart.includes(id)));
-      return acted.length + (await this.deleveraging(left, marks));
+      const done = await this.inTransaction({ groups, marks, deleverage: false });
+      const left = groups.filter(({ items }) => items.some(({ id }) => done.apart.includes(id)));
+      return sum(outcomeOf(groups, done), await this.deleveraging(left, marks));
     } catch (error) {
       if (endsPass(error) || groups.length === 1) throw error;
       this.logger.error(`${groups.length} positions could not be closed together: ${String(error)}`);
@@ -91,21 +100,21 @@ export class ActOnMargins {
     groups: readonly ClosingGroup[],
     marks: Verdict['marks'],
     atOnce = DELEVERAGE_AT_ONCE,
-  ): Promise<number> {
+  ): Promise<Outcome> {
     const failures = new Failures();
-    let closed = 0;
+    let done = NOTHING;
     for (let from = 0; from < groups.length; from += atOnce) {
       const some = groups.slice(from, from + atOnce);
-      closed += await failures.apart(() => this.batch(some, marks), 0);
+      done = sum(done, await failures.apart(() => this.batch(some, marks), NOTHING));
     }
     failures.end();
-    return closed;
+    return done;
   }
 
   /** With deleveraging, together; one by one when one of them fails. */
-  private async batch(some: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
+  private async batch(some: readonly ClosingGroup[], marks: Verdict['marks']): Promise<Outcome> {
     try {
-      return (await this.inTransaction({ groups: some, marks, deleverage: true })).acted.length;
+      return outcomeOf(some, await this.inTransaction({ groups: some, marks, deleverage: true }));
     } catch (error) {
       if (endsPass(error) || some.length === 1) throw error;
       this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
@@ -113,11 +122,22 @@ export class ActOnMargins {
     }
   }
 
-  private async inTransaction(closing: Omit<Closing, 'at'>): Promise<{ acted: string[]; apart: string[] }> {
+  private async inTransaction(closing: Omit<Closing, 'at'>): Promise<Executed> {
     return this.transactions.run(async (tx) => {
       const done = await this.store.execute(tx, { ...closing, at: new Date(this.clock.now()) });
       this.outbox.announce(tx, [...new Set(closing.groups.map(({ userId }) => userId))]);
       return done;
     });
   }
+}
+
+function outcomeOf(groups: readonly ClosingGroup[], { acted, overtaken }: Executed): Outcome {
+  return {
+    closed: acted.length,
+    overtaken: groups.filter(({ items }) => items[0] !== undefined && overtaken.includes(items[0].id)),
+  };
+}
+
+function sum(one: Outcome, other: Outcome): Outcome {
+  return { closed: one.closed + other.closed, overtaken: [...one.overtaken, ...other.overtaken] };
 }

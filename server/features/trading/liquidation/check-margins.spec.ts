@@ -26,6 +26,7 @@ const MARKET: PricedMarket = {
   scale: 8,
   marks: { long: '90', short: '90' },
   closing: () => ({ price: new Decimal('90'), from: 'mark', fills: [], takes: null }),
+  after: () => MARKET,
 };
 const REPORTED = { mark: '90', markAt: 1, markBefore: '90', markBeforeAt: 0 };
 
@@ -33,7 +34,7 @@ it.each([
   ['its marks are those that the report shows', REPORTED, 1],
   ['its marks have expired since it was priced', null, 0],
 ])('a position is liquidated where %s', async (_what, reported, liquidated) => {
-  const markets = { sample: () => true, of: () => MARKET, reported: () => reported };
+  const markets = { sample: () => true, closable: async () => MARKET, reported: () => reported };
   const reads = { isolated: async () => [HELD] };
   const check = new CheckMargins(reads as never, markets as never, {} as never, {} as never);
   const verdict = await check.decide([7]);

@@ -2,12 +2,15 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { MarginLevel } from '../../../contract/rules/margin.rules.js';
 import { Failures } from '../../../platform/database/failures.js';
+import { forcedInTheEnd } from '../taken-depth/index.js';
 import {
   type AccountKey,
+  accountKey,
   always,
   type BookOfMarket,
   closeCross,
   closeIsolated,
+  type ClosingGroup,
   type CrossBacking,
   crossStanding,
   crossThresholds,
@@ -28,6 +31,12 @@ import type { LevelChange } from './liquidation.store.js';
 
 /** Batch size of decisions: small enough that the marks are still current when the batch is executed. */
 const AT_ONCE = 250;
+
+/** The decisions so far, and adding one that closes. */
+interface Deciding {
+  verdict: Verdict;
+  close: (group: ClosingGroup) => void;
+}
 
 /**
  * Decides by rows and confirmed marks which positions to warn about or liquidate, and executes it. The decision is
@@ -53,7 +62,7 @@ export class CheckMargins {
     const failures = new Failures();
     let acted = 0;
     const act = async (some: readonly number[], keys: readonly AccountKey[]) => {
-      acted += await failures.apart(async () => this.actOnMargins.execute(await this.decide(some, keys)), 0);
+      acted += await failures.apart(async () => (await this.settle(some, keys)).closed, 0);
     };
     for (let from = 0; from < ids.length; from += AT_ONCE) await act(ids.slice(from, from + AT_ONCE), []);
     for (let from = 0; from < accounts.length; from += AT_ONCE) await act([], accounts.slice(from, from + AT_ONCE));
@@ -61,25 +70,59 @@ export class CheckMargins {
     return acted;
   }
 
-  /** The decisions without executing them. Updates the thresholds of cross accounts. */
-  async decide(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<Verdict> {
+  /**
+   * Decides as many as go together, and executes the decisions. Those that were priced by levels which others have taken
+   * meanwhile are decided again, by what is left then.
+   * @returns how many positions were closed, and how many groups needed only their orders cancelled.
+   * @throws the failures, after all other decisions were executed.
+   */
+  async settle(
+    ids: readonly number[],
+    accounts: readonly AccountKey[],
+  ): Promise<{ closed: number; cancelled: number }> {
+    const done = { closed: 0, cancelled: 0 };
+    const isForced = forcedInTheEnd();
+    for (let [some, keys] = [ids, accounts]; ; ) {
+      const verdict = await this.decide(some, keys, isForced());
+      const { closed, overtaken } = await this.actOnMargins.execute(verdict);
+      done.closed += closed;
+      done.cancelled += verdict.groups.filter(({ items }) => items.length === 0).length;
+      if (overtaken.length === 0) return done;
+      some = overtaken.filter(({ cross }) => !cross).flatMap(({ all }) => all.map(([id]) => Number(id)));
+      keys = overtaken.filter(({ cross }) => cross).map(({ userId, demo }) => accountKey(userId, demo));
+    }
+  }
+
+  /**
+   * The decisions without executing them, each priced by what those before it have left of the book; `forced`: beyond the book.
+   * Updates the thresholds of cross accounts.
+   */
+  async decide(ids: readonly number[], accounts: readonly AccountKey[] = [], forced = false): Promise<Verdict> {
     const verdict: Verdict = { groups: [], levels: [], marks: {} };
     const known = new Map<number, PricedMarket | null>();
-    const marketOf = ({ marketId, demo }: BookOfMarket): PricedMarket | null => {
+    const marketOf = async ({ marketId, demo }: BookOfMarket): Promise<PricedMarket | null> => {
       const key = marketInBook(marketId, demo);
       if (!known.has(key)) {
         this.markets.sample(marketId);
         // Without marks to report there is no price to act on: they may expire between two looks.
         const marks = this.markets.reported(marketId);
-        known.set(key, marks && this.markets.of({ marketId, demo }));
+        known.set(key, marks && (await this.markets.closable({ marketId, demo }, forced)));
         if (marks) verdict.marks[marketId] = marks;
       }
       return known.get(key) as PricedMarket | null;
     };
+    /** Whoever comes next finds the book without what this group takes. */
+    const close = (group: ClosingGroup) => {
+      verdict.groups.push(group);
+      for (const { marketId, fills, takes } of group.items) {
+        const key = marketInBook(marketId, group.demo);
+        known.set(key, (known.get(key) as PricedMarket).after([{ fills, takes }]));
+      }
+    };
     if (ids.length > 0) {
       for (const held of await this.reads.isolated(ids)) {
-        const market = marketOf(held);
-        if (market) this.apart(`position ${held.id}`, () => this.judgeIsolated(held, market, verdict));
+        const market = await marketOf(held);
+        if (market) this.apart(`position ${held.id}`, () => this.judgeIsolated(held, market, { verdict, close }));
       }
     }
     if (accounts.length > 0) {
@@ -88,7 +131,9 @@ export class CheckMargins {
         const markets = await this.marketsOf(positions, marketOf);
         if (!markets) continue;
         const user = positions[0]?.userId;
-        this.apart(`the cross account of user ${user}`, () => this.judgeCross(positions, backing, markets, verdict));
+        this.apart(`the cross account of user ${user}`, () =>
+          this.judgeCross(positions, backing, markets, { verdict, close }),
+        );
       }
     }
     return verdict;
@@ -106,20 +151,20 @@ export class CheckMargins {
   /** The market data of an account's positions; null when one of them has none yet, or none has a price. */
   private async marketsOf(
     positions: readonly HeldPosition[],
-    marketOf: (book: BookOfMarket) => PricedMarket | null,
+    marketOf: (book: BookOfMarket) => Promise<PricedMarket | null>,
   ): Promise<Map<number, DecisionMarket> | null> {
     const markets = new Map<number, DecisionMarket>();
     for (const held of positions) {
-      const market = marketOf(held) ?? (await this.markets.unpriced(held));
+      const market = (await marketOf(held)) ?? (await this.markets.unpriced(held));
       if (!market) return null;
       markets.set(held.marketId, market);
     }
     return [...markets.values()].some(isPriced) ? markets : null;
   }
 
-  private judgeIsolated(held: HeldPosition, market: PricedMarket, verdict: Verdict): void {
+  private judgeIsolated(held: HeldPosition, market: PricedMarket, { verdict, close }: Deciding): void {
     const now = isolatedStanding(held, market);
-    if (now.liquidated) verdict.groups.push(closeIsolated(held, market));
+    if (now.liquidated) close(closeIsolated(held, market));
     else if (now.level !== held.warnedLevel) verdict.levels.push(levelChange(held, held.id, now));
   }
 
@@ -127,7 +172,7 @@ export class CheckMargins {
     positions: HeldPosition[],
     backing: CrossBacking,
     markets: Map<number, DecisionMarket>,
-    verdict: Verdict,
+    { verdict, close }: Deciding,
   ): void {
     const [first] = positions;
     if (!first) return;
@@ -135,7 +180,7 @@ export class CheckMargins {
     // A lower warning level must not follow from assumed prices.
     const isKnown = [...markets.values()].every((market) => market.isGone || isPriced(market));
     const closing = now.liquidated ? closeCross(positions, backing, markets) : null;
-    if (closing) verdict.groups.push(closing);
+    if (closing) close(closing);
     else if (now.level !== first.warnedLevel && (isKnown || isWorse(now.level, first.warnedLevel))) {
       verdict.levels.push(levelChange(first, null, now));
     }

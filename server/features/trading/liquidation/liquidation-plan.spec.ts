@@ -95,7 +95,11 @@ describe('the insurance fund', () => {
     const all = [await holder('1000', weak), await holder('1000', weak), await holder('1000', weak)];
     await setFund('1621.485');
     const { groups, marks } = await decided('48000');
-    expect(await execute(groups, marks, false)).toEqual({ acted: all.map((held) => held.positionId), apart: [] });
+    expect(await execute(groups, marks, false)).toEqual({
+      acted: all.map((held) => held.positionId),
+      apart: [],
+      overtaken: [],
+    });
     const paid = (await Promise.all(all.map(now))).map(({ insurance, shortfall }) => [insurance, shortfall]);
     expect(paid).toEqual([
       ['-1080.99', LACKING],
@@ -122,7 +126,11 @@ describe('the insurance fund', () => {
     await setFund('2161.97');
     const { groups, marks } = await decided('48000');
     const [paid, bankrupt] = all as [Held, Held];
-    expect(await execute(groups, marks, false)).toEqual({ acted: [paid.positionId], apart: [bankrupt.positionId] });
+    expect(await execute(groups, marks, false)).toEqual({
+      acted: [paid.positionId],
+      apart: [bankrupt.positionId],
+      overtaken: [],
+    });
     expect((await execute(groups.slice(1), marks, true)).acted).toEqual([bankrupt.positionId]);
     expect(await now(bankrupt)).toMatchObject({ status: 3, insurance: '0', shortfall: '0' });
     expect(await now(other)).toMatchObject({ status: 1, lots: 10 });
@@ -138,7 +146,7 @@ describe('the insurance fund', () => {
     const { groups, marks } = await decided('48000');
     const inOrder = [...groups].sort((a, b) => Number(b.cross) - Number(a.cross));
     const first = inOrder[0]?.items[0]?.id;
-    expect(await execute(inOrder, marks, false)).toEqual({ acted: [paid.positionId], apart: [first] });
+    expect(await execute(inOrder, marks, false)).toEqual({ acted: [paid.positionId], apart: [first], overtaken: [] });
     expect((await now(paid)).insurance).toBe('-1080.99');
     expect(await world.house('insurance')).toBe('419.01');
   });
@@ -354,7 +362,7 @@ describe('the same batch', () => {
     for (const deleverage of [false, true]) await execute(groups, marks, deleverage);
     const before = await journals();
     for (const deleverage of [false, true]) {
-      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [] });
+      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [] });
     }
     expect(await journals()).toBe(before);
   });
@@ -410,7 +418,7 @@ describe('a cross account', () => {
     await runner.startTransaction();
     await runner.query('select from futures_position where id = $1 for no key update', [order.positionId]);
     for (const deleverage of [false, true]) {
-      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [] });
+      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [] });
     }
     await runner.rollbackTransaction();
     await runner.release();

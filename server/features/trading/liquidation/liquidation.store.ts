@@ -24,14 +24,20 @@ export interface Closing {
   deleverage: boolean;
 }
 
+/** What became of decisions. */
+export interface Executed {
+  /** The positions that were closed, in part or wholly. */
+  acted: string[];
+  /** The first position of each group that is left for a call with deleveraging. */
+  apart: string[];
+  /** The first position of each group that was priced by levels which others have taken since. */
+  overtaken: string[];
+}
+
 /** The worker's writes, each one call of a stored function. */
 @Injectable()
 export class LiquidationStore {
-  /**
-   * Returns the positions that were closed or reduced, and the first position of each group that is left for a call
-   * with deleveraging.
-   */
-  execute(tx: Transaction, { groups, marks, at, deleverage }: Closing): Promise<{ acted: string[]; apart: string[] }> {
+  execute(tx: Transaction, { groups, marks, at, deleverage }: Closing): Promise<Executed> {
     const [decided, markets] = [JSON.stringify(groups), JSON.stringify(marks)];
     return callForRow(tx, 'liquidation_execute', { groups: decided, markets, at, deleverage });
   }

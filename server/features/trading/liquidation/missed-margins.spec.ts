@@ -85,16 +85,12 @@ describe('a sweep', () => {
     };
     const check = {
       // Of what is asked each is closed, and every account stands once its orders are taken back.
-      decide: async (ids: number[], accounts: string[]) => {
+      settle: async (ids: number[], accounts: string[]) => {
         decided.push([ids, accounts]);
         if ([...ids, ...accounts].some((each) => each === failing)) throw new Error('a margin that cannot be judged');
-        return {
-          groups: [...ids.map(() => ({ items: [1] })), ...accounts.map(() => ({ items: [] }))],
-          closes: ids.length,
-        };
+        return { closed: ids.length, cancelled: accounts.length };
       },
     };
-    const act = { execute: async ({ closes }: { closes: number }) => closes };
     const missed = missedMargins();
     const miss = missed.miss.bind(missed);
     missed.miss = (count, who) => (named.push(who), miss(count, who));
@@ -107,7 +103,6 @@ describe('a sweep', () => {
       } as never,
       { inHand: () => new Set(inHand) } as never,
       check as never,
-      act as never,
       missed,
     );
   }

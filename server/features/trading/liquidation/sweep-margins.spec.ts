@@ -120,7 +120,7 @@ async function anotherWorker(): Promise<{ sweeps: SweepMargins; futuresIndex: Fu
   const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock), world.get(CountGoneMarkets));
   const reached = new ReachedMargins(markets, futuresIndex);
   return {
-    sweeps: new SweepMargins(finds, followOpenPositions, reached, check, act, world.get(MissedMargins)),
+    sweeps: new SweepMargins(finds, followOpenPositions, reached, check, world.get(MissedMargins)),
     futuresIndex,
   };
 }

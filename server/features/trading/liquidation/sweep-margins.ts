@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../platform/database/failures.js';
 import { type AccountKey, FollowOpenPositions } from '../futures-index/index.js';
-import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import type { DueMargins } from './due-margins.store.js';
 import { FindDueMargins } from './find-due-margins.js';
@@ -35,7 +34,6 @@ export class SweepMargins {
     private readonly followOpenPositions: FollowOpenPositions,
     private readonly reached: ReachedMargins,
     private readonly checkMargins: CheckMargins,
-    private readonly actOnMargins: ActOnMargins,
     private readonly missedMargins: MissedMargins,
   ) {}
 
@@ -100,9 +98,8 @@ export class SweepMargins {
   }
 
   private async decide(ids: number[], accounts: AccountKey[]): Promise<number> {
-    const verdict = await this.checkMargins.decide(ids, accounts);
-    const closed = await this.actOnMargins.execute(verdict);
-    return closed + verdict.groups.filter(({ items }) => items.length === 0).length;
+    const { closed, cancelled } = await this.checkMargins.settle(ids, accounts);
+    return closed + cancelled;
   }
 }
 

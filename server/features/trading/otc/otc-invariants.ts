@@ -113,11 +113,12 @@ registerInvariant({
 
 registerInvariant({
   name: 'P04',
-  says: 'No order between users waits for its payment a minute longer than it may, nor for the desk to be called.',
+  says: 'An order between users that waits for its payment a minute longer than it may, or for the desk to be called, is late.',
   parts: [
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       sql: `select o.id, o.status, o.pay_until, o.paid_at, false as demo from otc_order o join watched w on not w.demo
              where ((o.status = 1 and o.pay_until < w.until - interval '1 minute')
                  or (o.status = 2 and o.paid_at < w.until - interval '12 hours 1 minute'))

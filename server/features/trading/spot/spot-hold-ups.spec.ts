@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
-import { brokenInvariants } from '../../../test/faults/broken-invariants.js';
+import { brokenInvariants, lateInvariants } from '../../../test/faults/broken-invariants.js';
 import { TakeBreak } from '../../wallet/own-limits/take-break.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
 import type { StopWish } from './draft-spot-stop.js';
@@ -165,10 +165,11 @@ describe('a tape that takes longer than a statement may', () => {
     await cancel(stop);
   });
 
-  it('is a broken book where it lies an hour behind and a stop waits for it', async () => {
+  it('is late where it lies an hour behind and a stop waits for it, and breaks the book where the tape keeps that day no more', async () => {
     const stop = await place(await world.aTrader());
     await world.tape('95');
     await world.of(ReachSpotStops).execute();
+    const late = () => world.source.transaction((tx) => lateInvariants(tx, ['S13']));
     const broken = () => world.source.transaction((tx) => brokenInvariants(tx, ['S13']));
     const behind = (minutes: number) =>
       world.source.query(
@@ -178,10 +179,15 @@ describe('a tape that takes longer than a statement may', () => {
       );
     await behind(70);
     // Nobody has waited for so long yet.
-    expect(await broken()).toEqual([]);
+    expect(await late()).toEqual([]);
     await byHand(`update spot_stop set created_at = created_at - interval '70 minutes' where id = ${stop.id}`);
-    expect(await broken()).toHaveLength(1);
+    expect(await late()).toHaveLength(1);
     await behind(50);
+    expect(await late()).toEqual([]);
+    await byHand(`update spot_stop set created_at = created_at - interval '101 days' where id = ${stop.id}`);
+    await behind(60 * 24 * 5);
+    expect(await broken()).toHaveLength(1);
+    await behind(0);
     expect(await broken()).toEqual([]);
     await cancel(stop);
   });

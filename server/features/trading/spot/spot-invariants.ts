@@ -166,11 +166,12 @@ registerInvariant({
 // A stop that was reached before the date that it has may become its order long after it; that order ends by the next look.
 registerInvariant({
   name: 'S06',
-  says: 'No order is open two minutes after its date and after it was placed, unless the stop paired with it was reached before, and after a look at the books.',
+  says: 'An order that is open two minutes after its date and after it was placed, unless the stop paired with it was reached before, is late.',
   parts: [
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       sql: `select o.id, o.demo, o.expires_at from spot_order o join watched w on w.demo = o.demo
              where o.status = 'open' and o.expires_at < w.until - interval '2 minutes'
                and o.created_at < w.until - interval '2 minutes'

@@ -1,3 +1,4 @@
+import { isStillTaped } from '../../markets/tape/index.js';
 import {
   registerHold,
   registerInvariant,
@@ -121,11 +122,12 @@ registerInvariant({
 
 registerInvariant({
   name: 'S13',
-  says: 'No stop waits two minutes after its date, unless it was reached before, and after a look at the books; nor does what a purchase leaves. The tape is judged for stops to an hour before its end.',
+  says: 'No stop waits for a second that the tape keeps no more. A stop that waits two minutes after its date, unless it was reached before, is late; so is what a purchase leaves, and a tape that is not judged for stops to an hour before its end.',
   parts: [
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       sql: `select s.id, s.demo, s.expires_at from spot_stop s join watched w on w.demo = s.demo
              where s.expires_at < w.until - interval '2 minutes' and spot_stop_is_over(s, now())
                and ${watchedFor('2 minutes')}`,
@@ -133,6 +135,7 @@ registerInvariant({
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       sql: `select 'exit' as what, x.id, x.demo, x.expires_at from spot_exit x join watched w on w.demo = x.demo
              where x.status = 'waiting' and x.expires_at < w.until - interval '2 minutes'
                and ${watchedFor('2 minutes')}`,
@@ -140,6 +143,7 @@ registerInvariant({
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       // A look judges ten hours of a tape, and with thousands of stops still nine seconds in each: an hour behind is a standstill.
       sql: `select p.market_id, w.demo from watched w, spot_stop_place p
               join tape_head h on h.market_id = p.market_id and h.sequence > 0
@@ -149,6 +153,18 @@ registerInvariant({
                    select from spot_stop s
                     where s.market_id = p.market_id and s.demo = w.demo and s.status = 'waiting' and s.direction = direction
                       and s.created_at < w.until - interval '1 hour' limit 1) waits)`,
+    },
+    // What was reached then is not known any more: the tape keeps a day that is still to be judged (tape_day_is_needed).
+    {
+      over: 'round',
+      sql: `select 'gone' as what, p.market_id, w.demo from trading_mode w, spot_stop_place p
+              join tape_head h on h.market_id = p.market_id and h.sequence > 0
+             where p.second < h.second - interval '1 day' and not ${isStillTaped("p.second + interval '1 second'")}
+               and exists (
+                 select from unnest(array['rise', 'fall']) direction, lateral (
+                   select from spot_stop s
+                    where s.market_id = p.market_id and s.demo = w.demo and s.status = 'waiting' and s.direction = direction
+                      and s.created_at < h.second - interval '1 day' limit 1) waits)`,
     },
   ],
 });

@@ -139,7 +139,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'N05',
-  says: 'Coins are those that were offered, are locked from the launch of their offer for the days that were bought, are released not before, and an hour later at most.',
+  says: 'Coins are those that were offered, are locked from the launch of their offer for the days that were bought, and are released not before; what is not released, delivered or given back an hour later is late.',
   parts: [
     {
       over: 'subscription_order',
@@ -157,6 +157,7 @@ registerInvariant({
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       sql: `select 'release' as what, o.id, false as demo, o.release_at as due from subscription_order o
               join watched w on not w.demo
              where o.status = 'locked' and o.release_at < w.until - interval '1 hour'

@@ -53,7 +53,6 @@ describe('what is left of a level', () => {
         demo: false,
         side: 'buy',
         bookAt,
-        forced: false,
         levels: [[PRICE, quoted, much]],
       });
       const before = one.noted && taking(one.noted, one.noted.taken);

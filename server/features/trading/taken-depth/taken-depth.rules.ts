@@ -35,8 +35,6 @@ export interface Taking {
   demo: boolean;
   side: Taker;
   bookAt: number;
-  /** A liquidation is not refused where others were faster. */
-  forced: boolean;
   levels: readonly TakingLevel[];
 }
 
@@ -74,7 +72,7 @@ function shortest(price: DecimalText): DecimalText {
 /** What an order takes of a market's book, for `depth_take`; nothing where there is no book. */
 export function takingOf(
   { market, quotation, quotedBook, book }: Pick<LeftMarket, 'market' | 'quotation' | 'quotedBook' | 'book'>,
-  { demo, side, forced = false }: { demo: boolean; side: Taker; forced?: boolean },
+  { demo, side }: { demo: boolean; side: Taker },
   levels: readonly BookLevel[],
 ): Taking[] {
   if (quotedBook === null) return [];
@@ -87,7 +85,7 @@ export function takingOf(
       : [[price, quoted, quantity, leftAt.get(price) ?? '0'] as const];
   });
   if (taken.length === 0) return [];
-  return [{ market: market.id, book: quotation, demo, side, bookAt: quotedBook.at, forced, levels: taken }];
+  return [{ market: market.id, book: quotation, demo, side, bookAt: quotedBook.at, levels: taken }];
 }
 
 /** The market after an order took these levels, for the next one of the same round. */
@@ -120,7 +118,7 @@ export function forcedInTheEnd(): () => boolean {
  * The market for whoever must close and cannot wait to see which levels others take meanwhile: as if all of the side were taken, so
  * that it pays the worst price that is quoted and no level is sold twice.
  */
-export function beyondBook(market: LeftMarket, taker: Taker): LeftMarket {
+export function beyondBook<Market extends LeftMarket>(market: Market, taker: Taker): Market {
   const { book } = market;
   const last = book === null ? undefined : bookSide(book, taker).at(-1);
   if (book === null || last === undefined) return market;

@@ -31,7 +31,7 @@ class OneLevel {
         await nextTurn();
         const quantity = Decimal.min(wanted, this.left).toFixed();
         const levels = quantity === '0' ? [] : [['60000', this.quoted, quantity, this.left] as const];
-        const taking: Taking = { market: 1, book: 'pair', demo: false, side, bookAt: 1, forced: false, levels };
+        const taking: Taking = { market: 1, book: 'pair', demo: false, side, bookAt: 1, levels };
         return { quantity, taking: [taking] };
       },
       async ({ quantity }) => {

@@ -36,7 +36,7 @@ registerReason('trust.redeem', `${ORDER} and o.status = 'redeemed'`, { kinds: [.
 
 registerInvariant({
   name: 'T01',
-  says: 'Interest is booked once for each order and day, from the day after the start, without a gap and not beyond its term, when it is over.',
+  says: 'Interest is booked once for each order and day, from the day after the start, without a gap and not beyond its term, when it is over; an hour later it is late.',
   parts: [
     {
       over: 'trust_order',
@@ -55,6 +55,7 @@ registerInvariant({
     {
       over: 'round',
       isOverdue: true,
+      isLate: true,
       sql: `select 'day' as what, o.id, o.demo, o.next_day from trust_order o join watched w on w.demo = o.demo
              where o.next_day < ((w.until - interval '1 hour') at time zone 'UTC')::date
                and ${watchedFor('1 hour')}

@@ -85,10 +85,15 @@ export class AdjustmentsStore {
   }
 }
 
+const CAP_OF = new Map([
+  ['adjustment', 'wallet.adjustment-cap' as const],
+  ['insurance', 'wallet.insurance-cap' as const],
+]);
+
 /** `wallet_cap_take` says the act and both caps in the detail. */
 export function capReached(error: unknown): Refusal | null {
   if (sqlStateOf(error) !== 'WA001') return null;
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? String(error.detail) : '';
   const [act, person = '0', all = '0'] = detail.split(' ');
-  return new Refusal(act === 'adjustment' ? 'wallet.adjustment-cap' : 'wallet.day-cap', { person, all });
+  return new Refusal(CAP_OF.get(act ?? '') ?? 'wallet.day-cap', { person, all });
 }

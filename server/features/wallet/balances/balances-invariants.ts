@@ -92,7 +92,12 @@ const CAPPED = (since: string) => `
     union all
     select 'withdrawal', 'payout', r.id, r.currency_id, r.amount, r.released_at, r.cap_by_person, r.cap_by_all,
            array_remove(array[r.first_approved_by, r.released_by], null), (r.released_at at time zone 'UTC')::date
-      from withdrawal r where r.released_at >= ${since}),
+      from withdrawal r where r.released_at >= ${since}
+    union all
+    select 'proposal', 'insurance', i.id, (i.detail->>'currencyId')::integer, (i.detail->>'amount')::numeric, i.decided_at, i.cap_by_person, i.cap_by_all,
+           array[i.proposed_by, i.decided_by], (i.decided_at at time zone 'UTC')::date
+      from operator_proposal i where i.kind = 'insurance' and i.status = 'approved' and i.decided_at >= ${since}
+       and i.cap_by_all is not null),
   by_all as (
     select b.kind, b.id, b.cap_by_all as cap,
            sum(b.amount) over (partition by b.act, b.currency_id, b.day order by b.booked_at, b.kind, b.id) as total
@@ -104,6 +109,13 @@ const CAPPED = (since: string) => `
   select kind, id, cap, total, false as demo from by_all where total > cap
   union select kind, id, cap, total, false from by_person where total > cap`;
 
+/** What was put into the insurance fund since an instant, and was held against no cap though others had been before. */
+const UNCAPPED_FUND = (since: string) => `
+  select i.id, i.detail->>'amount' as amount, i.decided_at, false as demo from operator_proposal i
+   where i.kind = 'insurance' and i.status = 'approved' and i.cap_by_all is null and i.decided_at >= ${since}
+     and i.decided_at > (select min(f.decided_at) from operator_proposal f
+                          where f.kind = 'insurance' and f.status = 'approved' and f.cap_by_all is not null)`;
+
 /** That a row was approved after it was made and before the first of its kind was held against caps, or that none has been yet. */
 const APPROVED_BEFORE = (subject: string, row: string, first: string) => `exists (
                  select from wallet_act a
@@ -112,11 +124,13 @@ const APPROVED_BEFORE = (subject: string, row: string, first: string) => `exists
 
 registerInvariant({
   name: 'M11',
-  says: 'What was changed by hand, credited without a chain’s word or released on one day is within the caps that its coin had then, for all and for each of the two.',
+  says: 'What was changed by hand, credited without a chain’s word, released or put into the insurance fund on one day is within the caps that its coin had then, for all and for each of the two.',
   parts: [
     // Yesterday and today, from their first instant on.
     { over: 'round', sql: CAPPED(`date_trunc('day', now(), 'UTC') - interval '1 day'`) },
     { over: 'pass', sql: CAPPED(`'-infinity'::timestamptz`) },
+    { over: 'round', sql: UNCAPPED_FUND(`date_trunc('day', now(), 'UTC') - interval '1 day'`) },
+    { over: 'pass', sql: UNCAPPED_FUND(`'-infinity'::timestamptz`) },
     // Rows without caps are from before there were any.
     {
       over: 'wallet_adjustment',

@@ -73,6 +73,8 @@ describe('a check of the books', () => {
       'booksBroken demo': 0,
       'booksQuarantined real': 0,
       'booksQuarantined demo': 0,
+      'booksWorkLate real': 0,
+      'booksWorkLate demo': 0,
     });
   });
 
@@ -107,6 +109,24 @@ describe('a check of the books', () => {
       ['error', { invariant: 'L03-holds', says: 'L03-holds holds.', rows: [row('demo')] }],
       ['error', { invariant: 'L04', says: 'L04 holds.', rows: [row('both')] }],
       ['warn', 'There was more than one check looks at; the next one goes on.'],
+    ]);
+  });
+
+  it('stops nothing for what is late, and says how many invariants name some of each book', async () => {
+    const { check, round, noted, stopped, figures } = aCheck();
+    const late = (name: string, rows: Violation[]) => ({ ...invariant(name, []), late: rows });
+    const checked = [late('O05', [row('real'), row('demo')]), late('P04', [row('real')]), late('T01', [])];
+    round.result = { checked, isComplete: true, failure: null };
+    await check.execute();
+    expect(stopped).toEqual([]);
+    expect(noted).toEqual([
+      ['real', true],
+      ['demo', true],
+    ]);
+    expect(figures).toMatchObject({ 'booksBroken real': 0, 'booksWorkLate real': 2, 'booksWorkLate demo': 1 });
+    expect(said).toEqual([
+      ['warn', { late: 'O05', says: 'O05 holds.', rows: [row('real'), row('demo')] }],
+      ['warn', { late: 'P04', says: 'P04 holds.', rows: [row('real')] }],
     ]);
   });
 

@@ -63,7 +63,7 @@ export class CheckBooks {
     this.metrics.booksPassedSecondsAgo.set(await this.progress.secondsSincePass());
     for (const { name, says, rows, late } of checked) {
       if (rows.length > 0) this.logger.error({ invariant: name, says, rows: rows.slice(0, 5) });
-      // The watch of each kind of work raises the alarm in time: here it is only said what is late.
+      // The watch of each kind of work raises the alarm in time: here it is said what is late, and that anything is.
       if (late.length > 0) this.logger.warn({ late: name, says, rows: late.slice(0, 5) });
     }
     if (!isComplete && failure === null)
@@ -79,6 +79,8 @@ export class CheckBooks {
     const quarantined = checked.flatMap((one) => one.quarantined).filter((row) => isAbout(book, row)).length;
     this.metrics.booksBroken.set({ book }, broken.length);
     this.metrics.booksQuarantined.set({ book }, quarantined);
+    const late = checked.filter((one) => one.late.some((row) => isAbout(book, row)));
+    this.metrics.booksWorkLate.set({ book }, late.length);
     // An unfinished round does not count as a check; if that persists, the check is late, which raises an alarm.
     if (isComplete || broken.length > 0) await this.modeStore.noteChecked(book, broken.length === 0);
     if (broken.length > 0) await this.mode.stop(book, causeOf(broken));

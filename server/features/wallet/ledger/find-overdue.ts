@@ -13,5 +13,8 @@ export interface OverdueWork {
 /** Finds overdue rows by the database's clock, independently of the workers' checks. */
 export async function findOverdue(books: BooksStore): Promise<OverdueWork[]> {
   const checked = await books.overdue(registeredInvariants());
-  return checked.flatMap(({ name, says, rows }) => (rows.length === 0 ? [] : [{ name, says, rows: rows.length }]));
+  return checked.flatMap(({ name, says, rows, late }) => {
+    const found = rows.length + late.length;
+    return found === 0 ? [] : [{ name, says, rows: found }];
+  });
 }

@@ -82,8 +82,28 @@ describe.each(SAID)('a process that says %s', (said) => {
   });
 });
 
+it.each(['yesterday', 'tomorrow'])(
+  'the day of a withdrawal is the UTC day of that instant, though a process says %s',
+  async (said) => {
+    const [row] = await source.query(
+      `insert into withdrawal (user_id, currency_id, coin_network_id, destination, amount, fee, verified_level, local_day, chain,
+        created_at, updated_at)
+     select $1, $2, id, '{}', 10, 1, 1, $3::date, 'bank', $3::timestamptz, now() from coin_network
+      where currency_id = $2 and network = 'BANK'
+     returning local_day = (created_at at time zone 'UTC')::date as "isItsDay", local_day between
+       (now() at time zone 'UTC')::date and (clock_timestamp() at time zone 'UTC')::date as "isToday"`,
+      [user, USDT, said],
+    );
+    expect(row).toEqual({ isItsDay: true, isToday: true });
+  },
+);
+
 it('what a withdrawal was stamped with stays', async () => {
-  for (const change of ['stamped = false', `created_at = created_at - interval '1 hour'`]) {
+  for (const change of [
+    'stamped = false',
+    `created_at = created_at - interval '1 hour'`,
+    'local_day = local_day - 1',
+  ]) {
     await expect(source.query(`update withdrawal set ${change} where user_id = $1`, [user])).rejects.toThrow(
       'what was asked for stays',
     );

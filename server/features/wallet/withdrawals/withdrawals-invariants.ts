@@ -112,9 +112,12 @@ registerInvariant({
   ],
 });
 
+/** What a process of the version before said by its own clock, beside the database's stamp: when a hold of a day is over, and which day it is. */
+const CLOCK_SLACK = `interval '2 seconds'`;
+
 registerInvariant({
   name: 'M05',
-  says: 'No user has more than 3 withdrawal applications on one day.',
+  says: 'No user has more than 3 withdrawal applications on one UTC day, that of the instant which the database stamped.',
   parts: [
     {
       over: 'withdrawal',
@@ -122,6 +125,13 @@ registerInvariant({
               from (select distinct user_id, local_day from checked) c
               join withdrawal w on w.user_id = c.user_id and w.local_day = c.local_day
              group by 1, 2 having count(*) > 3`,
+    },
+    // By which it is counted is the day of the instant that the database stamped. That day was the process's word once, beside it.
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.user_id, w.local_day, w.created_at, false as demo from checked w
+             where w.stamped and w.local_day not in (
+               ((w.created_at - ${CLOCK_SLACK}) at time zone 'UTC')::date, ((w.created_at + ${CLOCK_SLACK}) at time zone 'UTC')::date)`,
     },
   ],
 });
@@ -131,9 +141,6 @@ registerInvariant({
  * what lies within two seconds is either.
  */
 const SLACK = `case when w.stamped then interval '0' else interval '2 seconds' end`;
-
-/** When a hold of a day is over a process of the version before may have said by its own clock, beside the database's stamp. */
-const HOLD_SLACK = `interval '2 seconds'`;
 
 registerInvariant({
   name: 'M06',
@@ -147,7 +154,7 @@ registerInvariant({
              where w.verified_level < 1 or n.id is null or n.currency_id <> w.currency_id
                 or (n.chain <> 'bank' and (d.id is null or d.user_id <> w.user_id
                   or d.coin_network_id <> w.coin_network_id or d.address <> w.destination->>'address'
-                  or d.usable_at > w.created_at + ${HOLD_SLACK} or d.deleted_at < w.created_at - ${SLACK}))`,
+                  or d.usable_at > w.created_at + ${CLOCK_SLACK} or d.deleted_at < w.created_at - ${SLACK}))`,
     },
     /*
      * A card that was not changed since is what it was. Of one that was, the sealed event of the binding that stood then
@@ -159,7 +166,7 @@ registerInvariant({
               from checked w left join account_bank_card c on c.user_id = w.user_id
              where w.chain = 'bank' and not account_is_erased(w.user_id)
                and (c.user_id is null
-                 or (c.updated_at < w.created_at - ${SLACK} and (c.usable_at > w.created_at + ${HOLD_SLACK}
+                 or (c.updated_at < w.created_at - ${SLACK} and (c.usable_at > w.created_at + ${CLOCK_SLACK}
                    or (c.bank_account, c.real_name, c.bank_name) is distinct from
                       (w.destination->>'address', w.destination->>'holder', w.destination->>'bank')))
                  or (exists (select from account_security_event e where e.user_id = w.user_id

@@ -70,8 +70,8 @@ export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", co
   status, reason, first_approved_by as "firstApprovedBy",
   waits_until as "waitsUntil", chain_tx as "chainTx", version, created_at as "createdAt",
   updated_at as "updatedAt"`;
-/** The day of an instant, in UTC, whatever the database's zone. */
-const DAY = `($1::timestamptz at time zone 'UTC')::date`;
+/** The UTC day of now by the database's clock, which stamps the withdrawal, whatever the process takes it to be ($1). */
+const DAY = `(database_now($1) at time zone 'UTC')::date`;
 
 /** The withdrawals' SQL. */
 @Injectable()
@@ -80,9 +80,9 @@ export class WithdrawalsStore {
 
   async insert(tx: Transaction, withdrawal: NewWithdrawal): Promise<WithdrawalRow> {
     const rows: WithdrawalRow[] = await tx.query(
-      `insert into withdrawal (local_day, user_id, currency_id, coin_network_id, chain, address_id, destination, amount,
+      `insert into withdrawal (user_id, currency_id, coin_network_id, chain, address_id, destination, amount,
          fee, remark, verified_level, created_at, updated_at)
-       values (${DAY}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $1) returning ${COLUMNS}`,
+       values ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $1) returning ${COLUMNS}`,
       [
         withdrawal.at,
         withdrawal.userId,

@@ -31,13 +31,16 @@ export type OkxMessage =
   | { kind: 'ticker'; symbol: string; change: TickerChange; at: number }
   | { kind: 'trades'; symbol: string; trades: VenueTrade[] }
   | { kind: 'bars'; symbol: string; bars: VenueBar[] }
-  | { kind: 'reply'; accepted: boolean; reason: string }
+  /** `unlisted`: the symbol that the venue does not know. */
+  | { kind: 'reply'; accepted: boolean; reason: string; unlisted: string | null }
   /** The venue is about to close the connection. */
   | { kind: 'shutdown' }
   | { kind: 'other' };
 
 /** What the symbols of perpetuals end with; the quantities of those are numbers of contracts. */
 export const PERPETUAL = '-SWAP';
+/** The error of a subscription to what the venue does not have. */
+const UNKNOWN_TOPIC = '60018';
 /** The venue's answer to our ping. */
 const PONG = 'pong';
 
@@ -97,7 +100,13 @@ function readEvent(message: Fields): OkxMessage {
   const event = text(message.event, 'event');
   if (event === 'notice') return { kind: 'shutdown' };
   const reason = typeof message.msg === 'string' ? message.msg.slice(0, 200) : '';
-  return { kind: 'reply', accepted: event !== 'error' && event !== 'channel-conn-count-error', reason };
+  const accepted = event !== 'error' && event !== 'channel-conn-count-error';
+  return { kind: 'reply', accepted, reason, unlisted: message.code === UNKNOWN_TOPIC ? unlistedIn(reason) : null };
+}
+
+/** "Wrong URL or channel:tickers,instId:ABC-USDT doesn't exist. Please use the correct URL, …" */
+function unlistedIn(reason: string): string | null {
+  return /\binstId:([A-Z0-9-]{1,40}) doesn't exist\b/.exec(reason)?.[1] ?? null;
 }
 
 /** The last of what is said: one entry as a rule. */

@@ -108,6 +108,39 @@ describe('OkxFeed', () => {
     );
   });
 
+  it('goes on with all others where the venue does not list one symbol, and does not ask for that one again and again', async () => {
+    const gone = { ...PERPETUAL, symbol: 'XYZ-USDT-SWAP' };
+    const { clients, sink, say, quotes } = await start([PERPETUAL, gone]);
+    await until(() => quotes()?.heard.length === 2, 'both subscriptions');
+    // Both are there, and the connection ends: on the next one the venue knows one of them alone.
+    say(okxBook(100, null, [[['1', '100']], [['2', '100']]]));
+    say({ ...okxBook(100, null, [[['1', '100']], [['2', '100']]]), arg: { channel: 'books', instId: gone.symbol } });
+    await until(() => sink.of('book').length > 0, 'a book');
+    quotes()?.socket.terminate();
+    await until(() => clients.filter(({ path }) => path === '/ws/v5/public').length === 2, 'the second connection');
+    await until(() => (quotes()?.heard.length ?? 0) >= 2, 'both subscriptions again');
+    for (const channel of ['tickers', 'trades', 'books', 'mark-price', 'funding-rate']) {
+      const msg = `Wrong URL or channel:${channel},instId:${gone.symbol} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`;
+      say({ event: 'error', code: '60018', msg, connId: 'a4d3ae55' });
+    }
+    const refused = () => sink.noticesOf('unreadable').filter((one) => JSON.stringify(one).includes(gone.symbol));
+    await until(() => refused().length === 5, 'the refusals');
+    const askedFor = (symbol: string) =>
+      (quotes()?.heard ?? []).filter(({ args }) => args.some(({ instId }) => instId === symbol)).length;
+    const before = askedFor(gone.symbol);
+    const others = askedFor(PERPETUAL.symbol);
+    await until(() => askedFor(PERPETUAL.symbol) >= others + 6, 'three more requests for the other one');
+    expect(askedFor(gone.symbol)).toBe(before);
+    say(okxBook(130, null, [[['1', '700']], [['2', '100']]]));
+    say(okxTrade('1', '1.5'));
+    await until(
+      () => sink.noticesOf('healed').some((one) => 'what' in one && one.what === 'book'),
+      'the book of the other one',
+    );
+    expect(sink.of('trade')).toEqual([expect.objectContaining({ id: '1' })]);
+    expect(clients.filter(({ path }) => path === '/ws/v5/public')).toHaveLength(2);
+  });
+
   it('drops a book that does not agree with its checksum', async () => {
     const { sink, say } = await start();
     const book = new OkxBook();

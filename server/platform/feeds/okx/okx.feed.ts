@@ -53,6 +53,8 @@ interface Line {
   quotes: boolean;
   /** When each book was last asked for anew, by the network's clock. */
   resyncs: Map<string, number>;
+  /** What the venue does not list, as it said on this connection: asked for again on the next one. */
+  unlisted: Set<string>;
 }
 
 /** OKX v5 public streams: spot (`BTC-USDT`) and linear perpetuals (`BTC-USDT-SWAP`). */
@@ -151,7 +153,7 @@ export class OkxFeed extends Feed {
       },
       this.settings.connection,
     );
-    const line: Line = { ...carried, connection, resyncs: new Map() };
+    const line: Line = { ...carried, connection, resyncs: new Map(), unlisted: new Set() };
     return line;
   }
 
@@ -182,6 +184,7 @@ export class OkxFeed extends Feed {
     if (message.kind === 'shutdown') return line.connection.rotate();
     if (message.kind === 'reply') {
       if (!message.accepted) unreadable(`refused: ${message.reason}`);
+      if (message.unlisted !== null) line.unlisted.add(message.unlisted);
       return;
     }
     const known = line.followed.get(message.symbol);
@@ -222,7 +225,7 @@ export class OkxFeed extends Feed {
     for (const line of this.lines)
       for (const { stream, book } of line.followed.values())
         if (line.quotes && book.book.sequence === null && stream.misses('book'))
-          this.askAnew(line, stream.instrument.symbol);
+          if (!line.unlisted.has(stream.instrument.symbol)) this.askAnew(line, stream.instrument.symbol);
   }
 
   private async loadContracts(sink: FeedSink): Promise<void> {
@@ -236,8 +239,9 @@ export class OkxFeed extends Feed {
 }
 
 /** The connection is gone; only what it carried is in doubt. */
-function forget({ followed, quotes, resyncs }: Line): void {
+function forget({ followed, quotes, resyncs, unlisted }: Line): void {
   resyncs.clear();
+  unlisted.clear();
   for (const { stream, book } of followed.values()) {
     if (!quotes) continue;
     // Only what had been known can be missed: a first attempt that fails loses nothing.

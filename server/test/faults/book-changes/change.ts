@@ -8,7 +8,7 @@ export interface BookChange {
   foundBy: string;
   /** No check names it yet: as soon as one does, this has to go. */
   isNotFoundYet?: true;
-  /** Nothing is wrong by it but that it is late: while nobody looks, whoever asks by hand hears of it, and a worker's look does not. */
+  /** It is late with a time of grace: while nobody looks, whoever asks by hand hears of it, and a worker's look does not. */
   isOverdue?: true;
   /** Nothing is wrong by it but that it is late, which stops nothing: it is named as that. */
   isLate?: true;

@@ -85,6 +85,7 @@ export const IEO_CHANGES: readonly BookChange[] = [
     name: 'applications are over, and nobody sealed them',
     foundBy: 'I06',
     isOverdue: true,
+    isLate: true,
     sql: `update ieo_project set apply_from = apply_from - interval '1 day', apply_until = now() - interval '2 hours'
            where id = ${OPEN}`,
   },

@@ -113,6 +113,7 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     name: 'an order waits beyond its date',
     foundBy: 'S06',
     isOverdue: true,
+    isLate: true,
     sql: `update spot_order set time_in_force = 'gtd', created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
            where id = ${RESTING}`,
   },
@@ -165,14 +166,22 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     name: 'a stop waits beyond its date',
     foundBy: 'S13',
     isOverdue: true,
+    isLate: true,
     sql: `update spot_stop set expires_at = now() - interval '1 hour', triggered_price = null, triggered_price_at = null,
                  is_heard = true where id = ${STOP};
           update spot_stop_place p set second = h.second from tape_head h where h.market_id = p.market_id`,
   },
   {
+    name: 'a stop waits for seconds that the tape keeps no more',
+    foundBy: 'S13',
+    sql: `update spot_stop set created_at = now() - interval '101 days' where id = ${STOP};
+          update spot_stop_place p set second = h.second - interval '100 days' from tape_head h where h.market_id = p.market_id`,
+  },
+  {
     name: 'what a purchase leaves waits beyond its date',
     foundBy: 'S13',
     isOverdue: true,
+    isLate: true,
     sql: `insert into spot_exit (order_id, user_id, demo, take_profit, created_at, expires_at)
           select id, user_id, demo, limit_price * 2, created_at, now() - interval '1 hour' from spot_order where id = ${RESTING}`,
   },
@@ -298,8 +307,15 @@ export const OPTION_CHANGES: readonly BookChange[] = [
     name: 'an option is overdue',
     foundBy: 'O05',
     isOverdue: true,
+    isLate: true,
     sql: `update option_order set opened_at = opened_at - interval '1 hour', entry_at = entry_at - interval '1 hour',
             closes_at = closes_at - interval '1 hour' where id = ${OPEN}`,
+  },
+  {
+    name: 'an option is open whose second the tape keeps no more',
+    foundBy: 'O05',
+    sql: `update option_order set opened_at = opened_at - interval '100 days', entry_at = entry_at - interval '100 days',
+            closes_at = closes_at - interval '100 days' where id = ${OPEN}`,
   },
   {
     name: 'an option is eleven seconds overdue',

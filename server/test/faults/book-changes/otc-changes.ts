@@ -44,6 +44,7 @@ export const OTC_CHANGES: readonly BookChange[] = [
     name: 'an order waits for its payment for hours',
     foundBy: 'P04',
     isOverdue: true,
+    isLate: true,
     sql: `update otc_order set pay_until = pay_until - interval '3 days' where id = ${PAYING}`,
   },
   {

@@ -80,12 +80,14 @@ export const SUBSCRIPTION_CHANGES: readonly BookChange[] = [
            where id = (select coin_currency_id from subscription_order where id = ${LOCKED})`,
   },
   {
-    name: 'a launch is hours ago, and nothing was delivered',
+    name: 'coins have been due for hours, and nobody released them',
     foundBy: 'N05',
     isOverdue: true,
-    sql: `update subscription_order set status = 'passed', locked_at = null, release_at = null, coin_currency_id = null
-           where id = ${LOCKED};
-          update subscription_offer set launched_at = launched_at - interval '1 day'
-           where id = ${of('subscription_order', LOCKED, 'offer_id')}`,
+    isLate: true,
+    sql: `update subscription_offer set launched_at = now() - lock_days * interval '1 day' - interval '3 hours'
+           where id = ${of('subscription_order', LOCKED, 'offer_id')};
+          update subscription_order set locked_at = now() - lock_days * interval '1 day' - interval '3 hours',
+                 release_at = now() - interval '3 hours'
+           where locked_at is not null and offer_id = ${of('subscription_order', LOCKED, 'offer_id')}`,
   },
 ];

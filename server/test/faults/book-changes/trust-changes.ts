@@ -25,6 +25,7 @@ export const TRUST_CHANGES: readonly BookChange[] = [
     name: 'five days of interest are missing',
     foundBy: 'T01',
     isOverdue: true,
+    isLate: true,
     sql: `update trust_order set start_day = start_day - 5 where id = ${CUSTODY};
           update trust_accrual set day = day - 5 where order_id = ${CUSTODY}`,
   },
@@ -32,6 +33,7 @@ export const TRUST_CHANGES: readonly BookChange[] = [
     name: 'an order has had all its days, and its money is not returned',
     foundBy: 'T01',
     isOverdue: true,
+    isLate: true,
     sql: `update trust_order set start_day = start_day - 30, term_days = accrued_days where id = ${CUSTODY};
           update trust_accrual set day = day - 30 where order_id = ${CUSTODY}`,
   },

@@ -23,6 +23,19 @@ const adjusted = (amount: string, { currency = 3, cap = '1000000', kind = 'adjus
     { owner: null, kind, amount: `-${amount}`, currency },
   ])}`;
 
+/** So much USDT more in the insurance fund, as if two operators had decided it. */
+const toppedUp = (amount: string, cap: string) =>
+  `${copied(
+    'operator_proposal',
+    one('operator_proposal', `kind = 'insurance' and status = 'approved'`),
+    `jsonb_build_object('id', 900001, 'detail', jsonb_build_object('currency', 'USDT', 'currencyId', 3, 'amount', '${amount}'),
+       'decided_at', now(), 'cap_by_person', ${cap}, 'cap_by_all', ${cap})`,
+  )}
+  ${posted('insurance.top-up', '900001', [
+    { owner: null, kind: 'adjustment', amount: `-${amount}` },
+    { owner: null, kind: 'insurance', amount },
+  ])}`;
+
 /** Changes of deposits, withdrawals, transfers, changes by hand and demo money. */
 export const WALLET_CHANGES: readonly BookChange[] = [
   {
@@ -94,6 +107,11 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     name: 'somebody has applied four times on one day',
     foundBy: 'M05',
     sql: `update withdrawal set user_id = ${SAVER}, local_day = ${of('withdrawal', PAID, 'local_day')}`,
+  },
+  {
+    name: 'a withdrawal is counted on the day before, so that another one could be asked for',
+    foundBy: 'M05',
+    sql: `update withdrawal set local_day = local_day - 1 where id = ${PAID}`,
   },
   {
     name: 'a withdrawal goes to the address of somebody else',
@@ -252,6 +270,16 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     foundBy: 'M11',
     sql: `update deposit set word_at = null, word_cap_by_person = null, word_cap_by_all = null
            where id = (select max(id) from deposit where word_at is not null)`,
+  },
+  {
+    name: '620,000 USDT come into the insurance fund on one day, as two decided, far beyond the caps',
+    foundBy: 'M11',
+    sql: toppedUp('620000', '100000'),
+  },
+  {
+    name: '620,000 USDT come into the insurance fund, as two decided, on a day without any caps',
+    foundBy: 'M11',
+    sql: toppedUp('620000', 'null'),
   },
   {
     name: 'the result of the house pays what a change by hand gives',

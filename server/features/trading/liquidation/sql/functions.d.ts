@@ -54,6 +54,7 @@ declare module '../../../../platform/database/call-function.js' {
       answer: {
         acted: string[];
         apart: string[];
+        overtaken: string[];
       };
     };
   }

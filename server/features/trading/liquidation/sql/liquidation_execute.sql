@@ -1,7 +1,8 @@
 -- Carries out decisions. For each group (an isolated position, or positions of one cross account in closing
 -- order) it cancels the orders that compete for its money and closes; a group without items stands once the orders of its
 -- sides are cancelled, which raise the tier of what is held. A group of which anything has changed
--- since, or that another transaction is changing, is left out.
+-- since, or that another transaction is changing, is left out; so is one that was priced by quoted levels that others
+-- have taken since, which is to be decided again (decision 189).
 --
 -- Rows and accounts are locked, everything is planned, and then money, rows, reports and events are each
 -- written in sets (decision 24). With p_deleverage the gains of others are closed where the insurance fund
@@ -14,11 +15,12 @@
 -- account: every open cross position of it), sides: [{ marketId, side, held, all }…], items: [{ id, version, marketId,
 -- kind, lots, price, … }] }.
 -- Answers the ids of the positions that were closed, in part or in whole, and the first position of each group
--- that is left for a call with p_deleverage.
+-- that is left for a call with p_deleverage, and of each whose levels were taken by others.
 --
 -- Access: worker
 create or replace function liquidation_execute(
-  p_groups jsonb, p_markets jsonb, p_at timestamptz, p_deleverage boolean, out acted bigint[], out apart bigint[]
+  p_groups jsonb, p_markets jsonb, p_at timestamptz, p_deleverage boolean, out acted bigint[], out apart bigint[], out
+  overtaken bigint[]
 )
 language plpgsql
 security definer
@@ -30,6 +32,7 @@ declare
   -- Assigned first: a transaction that holds a journal number is then visible as running, and the sealer waits for it.
   transaction_id constant xid8 := pg_current_xact_id();
   stand constant record := liquidation_stand(p_groups, p_markets, p_at, p_deleverage);
+  standing jsonb;
   book record;
   planned record;
   written record;
@@ -42,12 +45,17 @@ begin
   p_at := require_reached(p_at);
   acted := '{}';
   apart := '{}';
+  overtaken := liquidation_overtaken(stand.groups);
+  standing := (
+    select jsonb_agg(groups.value order by groups.place)
+      from jsonb_array_elements(stand.groups) with ordinality groups (value, place)
+     where coalesce((groups.value->'items'->0->>'id')::bigint <> all (overtaken), true));
   for book in
     select distinct (groups.value->>'demo')::boolean as demo, (groups.value->>'currencyId')::integer as currency
-      from jsonb_array_elements(stand.groups) groups order by 1, 2
+      from jsonb_array_elements(standing) groups order by 1, 2
   loop
     select * into planned
-      from liquidation_plan(stand.groups, book.demo, book.currency, p_deleverage, stand.counterparties);
+      from liquidation_plan(standing, book.demo, book.currency, p_deleverage, stand.counterparties);
     apart := apart || planned.apart;
     continue when cardinality(planned.steps) = 0;
     select * into written from liquidation_carry_out(planned.steps, book.demo, book.currency, p_markets, p_at);
@@ -58,7 +66,7 @@ begin
     acted := acted || array(select (step.before).id from unnest(planned.steps) step
       where step.kind <> 'deleveraged' order by step.place);
   end loop;
-  select * into taken_back from liquidation_take_back(stand.groups, p_at);
+  select * into taken_back from liquidation_take_back(standing, p_at);
   owners := owners || taken_back.owners;
   kinds := kinds || taken_back.kinds;
   events := events || taken_back.events;

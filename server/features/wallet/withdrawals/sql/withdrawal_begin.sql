@@ -1,6 +1,6 @@
 -- Trigger of withdrawal: a withdrawal begins under review, and nobody has decided anything about it. Whoever releases it
 -- changes the row, where caps are held against it (withdrawal_capped). When it was asked for the database says, behind the
--- lock of its user, as of whatever it is held against (stamp_instant, M06).
+-- lock of its user, as of whatever it is held against (stamp_instant, M06), and so on which UTC day (M05).
 create or replace function withdrawal_begin() returns trigger
 language plpgsql
 as $$
@@ -11,6 +11,7 @@ begin
     raise exception 'a withdrawal begins under review, and nobody has approved it';
   end if;
   new.created_at := database_now(new.created_at);
+  new.local_day := (new.created_at at time zone 'UTC')::date;
   new.stamped := true;
   return new;
 end
