@@ -166,6 +166,8 @@ import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 import { SingleVenues1763897500010 } from './1763897500010-single-venues.js';
 import { CommodityPerpetuals1763897500011 } from './1763897500011-commodity-perpetuals.js';
 import { StampedInstants1763898100001 } from './1763898100001-stamped-instants.js';
+import { ProposalsBySubject1763898210000 } from './1763898210000-proposals-by-subject.js';
+import { AgreedCredits1763898210001 } from './1763898210001-agreed-credits.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -342,4 +344,6 @@ export const MIGRATIONS = [
   SingleVenues1763897500010,
   CommodityPerpetuals1763897500011,
   StampedInstants1763898100001,
+  ProposalsBySubject1763898210000,
+  AgreedCredits1763898210001,
 ];
