@@ -31,7 +31,7 @@ interface Typed {
 }
 
 /** Words that say what speaks against it. */
-type Why = 'deposit.unproven' | 'deposit.chainObjects' | 'deposit.otherAmount';
+type Why = 'deposit.unproven' | 'deposit.unwatched' | 'deposit.chainObjects' | 'deposit.otherAmount';
 
 /** Of a reason, as the server wants it. */
 const REASON_MIN = 3;
@@ -106,13 +106,15 @@ function useCredit({ deposit, onDecided }: Props) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const settle = useOutcome(onDecided);
-  const { id, claimedAmount, coin, hash, chainVerdict } = deposit;
+  const { id, claimedAmount, coin, hash, kind, chainVerdict } = deposit;
   const [askedFor, setAskedFor] = useState<string | null>(null);
   // What the chain has confirmed it may have said too long ago: only the server knows.
   const [isRefused, setIsRefused] = useState(false);
   const amountOf = (typed: string) => (typed.trim() === '' ? claimedAmount : readTypedAmount(typed, language));
   const whyOf = (typed: string): Why | null => {
-    if (chainVerdict !== 'confirmed') return chainVerdict === null ? 'deposit.unproven' : 'deposit.chainObjects';
+    if (kind === 'bank') return 'deposit.unproven';
+    if (chainVerdict === null) return 'deposit.unwatched';
+    if (chainVerdict !== 'confirmed') return 'deposit.chainObjects';
     if (isRefused) return 'deposit.chainObjects';
     // The chain confirmed the claimed amount and no other.
     const named = amountOf(typed);

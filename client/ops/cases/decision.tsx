@@ -113,12 +113,13 @@ export function Reject({ path, help, words, onDecided }: RejectProps) {
 }
 
 /** Who approved first, where two people are needed. */
-export function SecondPersonNote({ needed, first }: { needed: boolean; first: string | null }) {
+export function SecondPersonNote({ needed, first, mine }: { needed: boolean; first: string | null; mine?: boolean }) {
   const { t } = useTranslation('desk');
   if (!needed && first === null) return null;
+  const said = () => (mine ? t('decide.firstMine') : t('decide.first', { login: first ?? '' }));
   return (
     <p className="desk-strip" data-tone="wait">
-      {first === null ? t('decide.needsSecond') : t('decide.first', { login: first })}
+      {first === null ? t('decide.needsSecond') : said()}
     </p>
   );
 }

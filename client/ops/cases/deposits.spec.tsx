@@ -38,6 +38,8 @@ const detail: DepositDetailView = {
   steps: [{ from: null, to: 'review', operator: null, reason: null, at: 0 }],
   others: [],
   sameHash: [],
+  proposal: null,
+  hasSecondPerson: true,
 };
 const ok = (message: unknown) => ({ type: 'ok', message });
 const page = (listed: DepositCaseView) => ok({ list: [listed], total: 1, page: 1, limit: 20 });
@@ -107,6 +109,53 @@ it('credits what no chain confirms with a reason and a second press, once howeve
   await act(async () => settle({ type: 'error', code: 'operations.claim-needed', message: 'Claim it first' }));
   await screen.findByText('Claim it first');
   expect(amount.value).toBe('1,200.5');
+});
+
+it('says of a coin that no chain confirms that it takes two, and of a bank what to look at', async () => {
+  open({}, { ...deposit, claim });
+  await screen.findByText(/^No chain was asked about this deposit, or it has not answered yet: two operators/);
+});
+
+it('asks of one that came by a bank what was looked at instead', async () => {
+  open({}, { ...deposit, claim, kind: 'bank', hash: null });
+  await screen.findByText(/^No chain confirms this deposit\. Say what you looked at instead/);
+});
+
+const proposal = {
+  login: 'ann',
+  mine: false,
+  proposedAt: Date.now() - 60_000,
+  amount: '120',
+  transaction: 'b'.repeat(64),
+  reason: 'Seen in an explorer.',
+};
+
+it('shows the second one what was proposed, by whom and why', async () => {
+  const waits = { ...deposit, claim, needsSecondPerson: true, firstApprovedBy: 'ann' };
+  open({ 'deposits/9': ok({ ...detail, deposit: waits, proposal }) }, waits);
+  await screen.findByText('ann approved first; a second person is needed.');
+  const proposed = within(screen.getByRole('region', { name: 'Proposed so far' }));
+  for (const words of ['Proposed by ann', '120 USDT', 'b'.repeat(64), 'Seen in an explorer.']) {
+    expect(proposed.getByText(words)).toBeTruthy();
+  }
+  expect(screen.queryByText(/you are the only one at the desk/)).toBeNull();
+});
+
+it('tells the first one that another has to confirm, and who is the only one that nobody can', async () => {
+  const waits = { ...deposit, needsSecondPerson: true, firstApprovedBy: 'greta' };
+  const mine = { ...proposal, login: 'greta', mine: true, transaction: null };
+  const whole = { ...detail, deposit: waits, proposal: mine, hasSecondPerson: false };
+  open({ 'deposits/9': ok(whole) }, waits);
+  await screen.findByText('You approved first; another operator has to confirm.');
+  await screen.findByText(/^This takes two treasurers, and you are the only one at the desk\./);
+});
+
+it('says nothing of a second one where none is needed', async () => {
+  const confirmed = { ...deposit, chainVerdict: 'confirmed' };
+  open({ 'deposits/9': ok({ ...detail, deposit: confirmed, hasSecondPerson: false }) }, confirmed);
+  await button('Approve and credit 120.50000000 USDT');
+  expect(screen.queryByText(/you are the only one at the desk/)).toBeNull();
+  expect(screen.queryByText('Needs two people')).toBeNull();
 });
 
 it('shows what was checked, and what was not', async () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { DepositCaseView, DepositDetailView } from '../../../server/contract/operations';
+import type { DepositCaseView, DepositDetailView, DepositProposalView } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
 import { useCan } from '../frame/desk-session';
 import { DeskTable } from '../parts/desk-table';
@@ -38,8 +38,8 @@ export function DepositsPage() {
           <MoneyText value={claimedAmount} unit={coin} /> {network !== coin && network}
         </>
       )}
-      renderNote={({ firstApprovedBy, needsSecondPerson }) =>
-        (firstApprovedBy !== null || needsSecondPerson) && <em>{t('decide.needsSecond')}</em>
+      renderNote={({ status, firstApprovedBy, needsSecondPerson }) =>
+        status === 'review' && (firstApprovedBy !== null || needsSecondPerson) && <em>{t('decide.needsSecond')}</em>
       }
       renderDetail={(id, listed) => <DepositCase key={id} id={id} listed={listed} />}
     />
@@ -54,18 +54,24 @@ function DepositCase({ id, listed }: { id: string; listed: DepositCaseView | und
   return (
     <Loaded query={query} rows={8}>
       {(detail) => {
-        const { deposit, user, steps, others, sameHash } = detail;
+        const { deposit, user, steps, others, sameHash, proposal, hasSecondPerson } = detail;
         const claim = listed ? listed.claim : deposit.claim;
+        const isOpen = deposit.status === 'review';
+        // The list hears by itself of what was proposed meanwhile.
+        const first = (listed ?? deposit).firstApprovedBy;
+        const takesTwo = isOpen && (deposit.needsSecondPerson || first !== null);
         return (
           <article className="desk-case" aria-label={t('deposit.title', { id })}>
             <div className="desk-head">
               <h2>{t('deposit.title', { id })}</h2>
               <Status status={deposit.status} />
             </div>
-            <SecondPersonNote
-              needed={deposit.needsSecondPerson && deposit.status === 'review'}
-              first={deposit.firstApprovedBy}
-            />
+            <SecondPersonNote needed={takesTwo} first={first} mine={proposal?.mine} />
+            {takesTwo && mayDecide && !hasSecondPerson && (
+              <p className="desk-strip" data-tone="bad">
+                {t('decide.onlyOne')}
+              </p>
+            )}
             {deposit.creditedFrom !== null && (
               <p className="desk-strip" data-tone="wait">
                 {t('decide.announced')} {t('announced.dueAt')} <When at={deposit.creditedFrom} />
@@ -76,14 +82,10 @@ function DepositCase({ id, listed }: { id: string; listed: DepositCaseView | und
                 {t('deposit.sameHashWarning')}
               </p>
             )}
+            {proposal !== null && <Proposed proposal={proposal} deposit={deposit} />}
             <DepositFacts deposit={deposit} />
             <DepositChecks detail={detail} />
-            <DecisionPanel
-              path={`deposits/${id}`}
-              claim={claim}
-              onClaim={setClaim}
-              isOpen={mayDecide && deposit.status === 'review'}
-            >
+            <DecisionPanel path={`deposits/${id}`} claim={claim} onClaim={setClaim} isOpen={mayDecide && isOpen}>
               <CreditDeposit deposit={deposit} onDecided={decided} />
               <Reject path={`deposits/${id}`} help={t('decide.rejectText')} onDecided={decided} />
             </DecisionPanel>
@@ -96,6 +98,28 @@ function DepositCase({ id, listed }: { id: string; listed: DepositCaseView | und
         );
       }}
     </Loaded>
+  );
+}
+
+/** What the first one of two has said: a second one who says the same of amount and transaction credits it. */
+function Proposed({ proposal, deposit }: { proposal: DepositProposalView; deposit: DepositCaseView }) {
+  const { t } = useTranslation('desk');
+  const { coin, kind } = deposit;
+  const { login, proposedAt, amount, transaction, reason } = proposal;
+  return (
+    <Panel title={t('deposit.proposed')}>
+      <Facts
+        facts={[
+          { label: t('proposal.by', { who: login }), value: <When at={proposedAt} /> },
+          { label: t('deposit.amount'), value: <MoneyText value={amount} unit={coin} /> },
+          {
+            label: t(kind === 'bank' ? 'withdrawal.transactionBank' : 'withdrawal.transaction'),
+            value: transaction && <code>{transaction}</code>,
+          },
+          { label: t('common.reason'), value: reason || t('proposal.noReason') },
+        ]}
+      />
+    </Panel>
   );
 }
 

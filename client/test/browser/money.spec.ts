@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { ApproveDeposit, RejectDeposit } from '../../../server/features/wallet/deposits/index.js';
+import { RejectDeposit } from '../../../server/features/wallet/deposits/index.js';
+import { creditByTwo } from '../../../server/test/factories/credits.js';
 import {
   ApproveVerification,
   ClaimVerification,
@@ -129,9 +130,7 @@ describe('money, from the first step to the record', () => {
     await button(page, 'Submit').click();
     await page.getByText('Under review').waitFor();
     await soon(async () => expect(await balance.getByText('Available 0 USDT').count()).toBe(1));
-    await world.app.application
-      .get(ApproveDeposit)
-      .execute({ depositId: await world.idOf('deposit'), operatorId: OPERATOR, transaction: 'ab'.repeat(32) });
+    await creditByTwo(world.app, await world.idOf('deposit'), { transaction: 'ab'.repeat(32) });
     await page.getByText('Credited').waitFor();
     await balance.getByText('Available 250.5 USDT').waitFor();
 

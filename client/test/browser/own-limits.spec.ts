@@ -3,7 +3,8 @@ import { HDKey } from '@scure/bip32';
 import type { Page } from 'playwright-core';
 import type { OwnLimitsView } from '../../../server/contract/wallet/own-limits.dto.js';
 import type { LimitKind } from '../../../server/contract/rules/own-limits.rules.js';
-import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
+import { SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
+import { creditByTwo } from '../../../server/test/factories/credits.js';
 import { fund, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { layoutFaults } from './layout.js';
@@ -198,7 +199,7 @@ describe('limits that people set themselves, on the pages', () => {
     const fields = { currency: String(USDT), amount, type: '0', sub_type: 'TRC20', hash, account: '', imgs: '' };
     expect(await world.call.post('wallet/charge_req', fields, { token })).toMatchObject({ type: 'ok' });
     const [{ id }] = await world.source.query('select id from deposit where user_id = $1', [userId]);
-    await world.app.application.get(ApproveDeposit).execute({ depositId: id, operatorId: '7' });
+    await creditByTwo(world.app, id);
   }
 
   it.each(LANGUAGES)(

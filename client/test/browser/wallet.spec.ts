@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
 import { VerificationCodes } from '../../../server/features/account/codes/verification-codes.js';
-import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
+import { SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
+import { creditByTwo } from '../../../server/test/factories/credits.js';
 import { WalletCatalog } from '../../../server/features/wallet/balances/index.js';
 import {
   ApproveWithdrawal,
@@ -130,7 +131,7 @@ describe('the wallet, on the pages', () => {
       const depositId = await deposit(user, '250.5');
       await atRest(page);
       await soon(async () => expect(await account(page, 'Spot').innerText()).toContain('100.00'));
-      await world.app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
+      await creditByTwo(world.app, depositId);
       await says(page, 'Spot', '350.50');
       expect(await page.evaluate(() => 'stillTheSame' in window)).toBe(true);
       expect(complaints).toEqual([]);
@@ -159,7 +160,7 @@ describe('the wallet, on the pages', () => {
       await soon(async () => expect(await profit.innerText()).toMatch(/24h PNL\s*-50\.00\s*-50\.00%/));
       // What comes in is no gain, and is told on the open page.
       const depositId = await deposit(user, '250.5');
-      await world.app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
+      await creditByTwo(world.app, depositId);
       await soon(async () => expect(await profit.innerText()).toMatch(/24h PNL\s*-50\.00\s*-14\.26%/));
       await profit.click();
       const sheet = page.getByRole('dialog', { name: 'PNL of the last 24 hours' });

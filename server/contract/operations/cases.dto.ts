@@ -1,6 +1,7 @@
 import { IsIn, Matches } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
+import { DepositProposalView } from './proposals.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 import type { QueueKind } from './words.js';
@@ -117,6 +118,10 @@ export class DepositDetailView {
   others: DepositCaseView[];
   /** Deposits with the same hash, of whomever. */
   sameHash: DepositCaseView[];
+  /** Null: nobody has approved it so far. */
+  proposal: DepositProposalView | null;
+  /** Whether anybody but the reader can be the other one of two treasurers. */
+  hasSecondPerson: boolean;
 }
 
 export class WithdrawalCaseView {

@@ -100,3 +100,16 @@ export class ApprovalView {
   /** When it takes effect; null: it is done. */
   dueAt: number | null;
 }
+
+/** What one operator has said of a deposit; a second one has to say the same of its amount and transaction. */
+export class DepositProposalView {
+  login: string;
+  /** It is the reader's own, which they cannot confirm. */
+  mine: boolean;
+  proposedAt: number;
+  amount: DecimalText;
+  /** By which transaction it came, where the user gave none. */
+  transaction: string | null;
+  /** Empty where none was needed. */
+  reason: string;
+}

@@ -167,6 +167,8 @@ import { SingleVenues1763897500010 } from './1763897500010-single-venues.js';
 import { CommodityPerpetuals1763897500011 } from './1763897500011-commodity-perpetuals.js';
 import { FundingOfOpenTime1763898230000 } from './1763898230000-funding-of-open-time.js';
 import { StampedInstants1763898100001 } from './1763898100001-stamped-instants.js';
+import { ProposalsBySubject1763898210000 } from './1763898210000-proposals-by-subject.js';
+import { AgreedCredits1763898210001 } from './1763898210001-agreed-credits.js';
 import { InsuranceCapsKept1763898240000 } from './1763898240000-insurance-caps-kept.js';
 import { BnbAtOkx1763898240001 } from './1763898240001-bnb-at-okx.js';
 
@@ -345,6 +347,8 @@ export const MIGRATIONS = [
   SingleVenues1763897500010,
   CommodityPerpetuals1763897500011,
   StampedInstants1763898100001,
+  ProposalsBySubject1763898210000,
+  AgreedCredits1763898210001,
   FundingOfOpenTime1763898230000,
   InsuranceCapsKept1763898240000,
   BnbAtOkx1763898240001,

@@ -7,9 +7,9 @@ import { AdjustBalance } from '../../features/wallet/balances/index.js';
 import { TransferMoney } from '../../features/wallet/balances/transfer-money.js';
 import { EnterDemo } from '../../features/wallet/demo/enter-demo.js';
 import { TopUpDemo } from '../../features/wallet/demo/top-up-demo.js';
-import { ApproveDeposit } from '../../features/wallet/deposits/approve-deposit.js';
 import { RejectDeposit } from '../../features/wallet/deposits/reject-deposit.js';
 import { SubmitDeposit } from '../../features/wallet/deposits/submit-deposit.js';
+import { creditByTwo } from './credits.js';
 import { USDT } from './ledger.js';
 import { anOperator } from './operators.js';
 import type { TradingWorld } from './trading-world.js';
@@ -97,8 +97,8 @@ export class WholeBookMoney {
     }
     const rows = await this.rows<{ id: string }>(`select id from deposit where user_id = ${userId} order by id`);
     const [first = '', second = '', third = ''] = rows.map(({ id }) => id);
-    await futures.get(ApproveDeposit).execute({ depositId: first, operatorId: ANNA });
-    await futures.get(ApproveDeposit).execute({ depositId: second, operatorId: ANNA });
+    await creditByTwo(futures.app, first);
+    await creditByTwo(futures.app, second);
     await futures.get(RejectDeposit).execute({ depositId: third, operatorId: ANNA, reason: 'No such payment' });
   }
 

@@ -2,6 +2,7 @@ import { confirmationCode, PASSWORD } from './people.js';
 import {
   aHash,
   api,
+  ARRIVED,
   both,
   deposit,
   desk,
@@ -143,7 +144,7 @@ export const MONEY_RACES: readonly Race[] = [
     purse: { spot: '100' },
     run: async (scene) => {
       const id = await heldDeposit(scene);
-      const approval = () => desk(`deposits/${id}/approve`, { reason: 'It arrived.' }, scene.desk[0]);
+      const approval = () => desk(`deposits/${id}/approve`, ARRIVED, scene.desk[0]);
       return (await oneOf(scene, [approval(), approval()])) ?? (await expectBalance(scene, 'spot', '150'));
     },
   },
@@ -153,7 +154,7 @@ export const MONEY_RACES: readonly Race[] = [
     run: async (scene) => {
       const id = await heldDeposit(scene);
       const rejection = desk(`deposits/${id}/reject`, { reason: 'no' }, scene.desk[0]);
-      const pair: [Wish, Wish] = [desk(`deposits/${id}/approve`, { reason: 'It arrived.' }, scene.desk[0]), rejection];
+      const pair: [Wish, Wish] = [desk(`deposits/${id}/approve`, ARRIVED, scene.desk[0]), rejection];
       return (await oneOf(scene, pair)) ?? (await expectBalance(scene, 'spot', '150', '100'));
     },
   },

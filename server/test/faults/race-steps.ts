@@ -115,10 +115,15 @@ export const deposit = (hash: string): Wish =>
   api('wallet/charge_req', { currency: USDT, amount: '50', account: '', imgs: '', type: '0', sub_type: 'TRC20', hash });
 export const aHash = (): string => randomBytes(32).toString('hex');
 
-/** A deposit that the first operator holds. */
+/** Why a deposit is credited that no chain confirms. */
+export const ARRIVED = { reason: 'It arrived.' };
+
+/** A deposit that the second operator has approved and the first one holds. */
 export async function heldDeposit(scene: PairScene): Promise<string> {
   await given(scene, deposit(aHash()));
   const id = await idIn(scene, 'deposit');
+  await given(scene, desk(`deposits/${id}/claim`, {}, scene.desk[1]));
+  await given(scene, desk(`deposits/${id}/approve`, ARRIVED, scene.desk[1]));
   await given(scene, desk(`deposits/${id}/claim`, {}, scene.desk[0]));
   return id;
 }

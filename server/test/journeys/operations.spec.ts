@@ -55,13 +55,27 @@ it('a deposit with a proof: claimed by one, approved, and on the balance with it
   });
 
   expect(await world.balance()).toBe('0.00000000');
+  expect(opened).toMatchObject({ deposit: { needsSecondPerson: true }, proposal: null, hasSecondPerson: true });
   expect(await world.desk(holder, `deposits/${id}/approve`, { amount: '120' })).toMatchObject({
-    code: 'wallet.reason-required',
+    code: 'deposits.chain-objects',
   });
   expect(await world.desk(holder, `deposits/${id}/approve`, { amount: '120', ...SEEN })).toMatchObject({
+    message: { outcome: 'second-person' },
+  });
+  expect(await world.balance()).toBe('0.00000000');
+  // What is proposed, by whom and why is at the case, for the second one and for the first.
+  const proposal = { login: holder.login, amount: '120', transaction: null, ...SEEN };
+  for (const by of [holder, other]) {
+    expect((await world.desk(by, `deposits/${id}`)).message).toMatchObject({
+      proposal: { ...proposal, mine: by === holder, proposedAt: expect.any(Number) },
+    });
+  }
+  await world.desk(other, `deposits/${id}/claim`, {});
+  expect(await world.desk(other, `deposits/${id}/approve`, { amount: '120', ...SEEN })).toMatchObject({
     message: { outcome: 'done' },
   });
   expect(await world.balance()).toBe('120.00000000');
+  expect((await world.desk(other, `deposits/${id}`)).message).toMatchObject({ proposal: null });
   expect(await world.desk(holder, `deposits/${id}/approve`, {})).toMatchObject({ code: 'operations.claim-needed' });
   expect(await world.desk(other, `deposits/${id}/claim`, {})).toMatchObject({ code: 'wallet.decided' });
   expect(await world.eventsOf(world.user, 'deposit')).toMatchObject([
@@ -69,9 +83,23 @@ it('a deposit with a proof: claimed by one, approved, and on the balance with it
     { state: 'credited', amount: '120' },
   ]);
   expect(await world.eventsOf(world.user, 'balance')).toMatchObject([{ delta: '120', reason: 'deposits.credit' }]);
-  expect(await world.lines('deposit', id)).toEqual(
-    ['deposit.claim', 'deposit.view', 'deposit.proof', 'deposit.approve'].map((action) => `${holder.login} ${action}`),
-  );
+  const [one, two] = [holder.login, other.login];
+  expect(await world.lines('deposit', id)).toEqual([
+    ...['claim', 'view', 'proof', 'approve', 'view'].map((act) => `${one} deposit.${act}`),
+    ...['view', 'claim', 'approve', 'view'].map((act) => `${two} deposit.${act}`),
+  ]);
+});
+
+it('a treasurer who is the only one reads so before anything is proposed', async () => {
+  const id = await world.aDeposit('15');
+  const others = [world.bob.operatorId];
+  await world.source.query('update operator set disabled_at = now() where id = any($1)', [others]);
+  try {
+    expect((await world.desk(world.ann, `deposits/${id}`)).message).toMatchObject({ hasSecondPerson: false });
+  } finally {
+    await world.source.query('update operator set disabled_at = null where id = any($1)', [others]);
+  }
+  expect((await world.desk(world.ann, `deposits/${id}`)).message).toMatchObject({ hasSecondPerson: true });
 });
 
 it('a deposit is rejected with words that the user reads', async () => {

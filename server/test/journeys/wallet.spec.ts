@@ -2,7 +2,8 @@ import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { PasswordHasher } from '../../features/account/security/index.js';
-import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { creditByTwo } from '../factories/credits.js';
 import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../features/wallet/withdrawals/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
@@ -84,7 +85,7 @@ describe('as the old clients call', () => {
     });
     expect(await balance('change')).toBe('0.00000000');
     const [{ id: depositId }] = (waiting.message as { data: { id: string }[] }).data as [{ id: string }];
-    await app.application.get(ApproveDeposit).execute({ depositId, operatorId: '1' });
+    await creditByTwo(app, depositId);
     expect(await balance('change')).toBe('1000.00000000');
 
     const transfer = { number: '250.5', currency_id: '3', from_field: 'change', to_field: 'lever' };

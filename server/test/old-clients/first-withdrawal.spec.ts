@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { Secret, TOTP } from 'otpauth';
-import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { creditByTwo } from '../factories/credits.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Reply } from '../calls.js';
 import { AccountWorld, anEmail, PASSWORD } from '../factories/account-world.js';
@@ -131,7 +132,7 @@ async function deposit({ post, token }: Person): Promise<void> {
   expect(await post('wallet/charge_req', { ...claim, hash })).toMatchObject({ type: 'ok' });
   const log = await world.call.get('charge_mention/log2?page=1&limit=10', { token });
   const [row] = (log.message as { data: { id: string }[] }).data;
-  await world.app.application.get(ApproveDeposit).execute({ depositId: row?.id ?? '', operatorId: '1' });
+  await creditByTwo(world.app, row?.id ?? '');
 }
 
 describe('the first withdrawal of a client that was never changed', () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { OptionOrderView, OptionPage } from '../../contract/trading/options.dto.js';
-import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { creditByTwo } from '../factories/credits.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';
@@ -125,7 +126,7 @@ it('a deposit, in JSON with numbers, is handed in, credited, and stands in what 
   const waiting = (await get('charge_mention/log2?page=1&limit=10')).message as { data: { id: string }[] };
   expect(waiting.data).toMatchObject([{ name: 'USDT', amount: '150.50000000', status: 1, is_bank: 0 }]);
   expect((await get('charge_mention/log?currency=3&page=1')).message).toMatchObject({ data: [], total: 0 });
-  await world.get(ApproveDeposit).execute({ depositId: waiting.data[0]?.id ?? '', operatorId: '1' });
+  await creditByTwo(world.app, waiting.data[0]?.id ?? '');
   const line = { value: '150.50000000', currency: 3, currency_name: 'USDT', type: 200 };
   for (const currency of ['', '-1', '3'])
     expect((await get(`charge_mention/log?currency=${currency}&page=1`)).message).toMatchObject({

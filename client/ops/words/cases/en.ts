@@ -41,6 +41,8 @@ export const words = {
     needsSecond: 'Needs two people',
     first: '{{login}} approved first; a second person is needed.',
     firstMine: 'You approved first; another operator has to confirm.',
+    onlyOne:
+      'This takes two treasurers, and you are the only one at the desk. An administrator adds another one under Operators.',
     order: 'Order',
     oldest: 'Oldest first',
     newest: 'Newest first',
@@ -88,6 +90,9 @@ export const words = {
   steps: { title: 'Steps', by: 'by {{who}}', user: 'the user', from: '{{from}} → {{to}}' },
   deposit: {
     unproven: 'No chain confirms this deposit. Say what you looked at instead. It stays in the audit log.',
+    unwatched:
+      'No chain was asked about this deposit, or it has not answered yet: two operators have to approve it, each with a reason. It stays in the audit log.',
+    proposed: 'Proposed so far',
     pressAgain: 'Nothing on a chain confirms {{amount}}. If you are sure that the money is there, press again.',
     creditAnyway: 'Credit {{amount}} all the same',
     verdictConfirmed: 'confirmed',

@@ -43,6 +43,7 @@ export const words: typeof english = {
     needsSecond: 'Hacen falta dos personas',
     first: '{{login}} aprobó primero; hace falta una segunda persona.',
     firstMine: 'Usted aprobó primero; otro operador tiene que confirmarlo.',
+    onlyOne: 'Hacen falta dos tesoreros y usted es el único en el puesto. Un administrador añade a otro en Operadores.',
     order: 'Orden',
     oldest: 'Primero los antiguos',
     newest: 'Primero los nuevos',
@@ -91,6 +92,9 @@ export const words: typeof english = {
   deposit: {
     unproven:
       'Ninguna cadena confirma este depósito. Diga qué ha comprobado en su lugar. Queda en el registro de auditoría.',
+    unwatched:
+      'Todavía no se ha consultado ninguna cadena sobre este depósito, o no ha respondido: dos operadores deben aprobarlo, cada uno con un motivo. Queda en el registro de auditoría.',
+    proposed: 'Propuesto hasta ahora',
     pressAgain: 'Nada en una cadena confirma {{amount}}. Si está seguro de que el dinero ha llegado, pulse otra vez.',
     creditAnyway: 'Acreditar {{amount}} de todos modos',
     verdictConfirmed: 'confirmado',

@@ -43,6 +43,7 @@ export const words: typeof english = {
     needsSecond: '二人の承認が必要',
     first: '{{login}} が先に承認しました。もう一人必要です。',
     firstMine: 'あなたが先に承認しました。別のオペレーターの確認が必要です。',
+    onlyOne: '資金担当が二人必要ですが、現在はあなただけです。管理者が「オペレーター」でもう一人を追加できます。',
     order: '並び順',
     oldest: '古い順',
     newest: '新しい順',
@@ -90,6 +91,9 @@ export const words: typeof english = {
   steps: { title: '経過', by: '{{who}} による', user: 'ユーザー', from: '{{from}} → {{to}}' },
   deposit: {
     unproven: 'この入金はチェーンで確認されていません。代わりに何を確認したかを書いてください。監査ログに残ります。',
+    unwatched:
+      'この入金についてチェーンへの照会がまだ行われていないか、回答がありません。二人のオペレーターがそれぞれ理由を添えて承認する必要があります。理由は監査ログに残ります。',
+    proposed: '現在の提案',
     pressAgain: '{{amount}} を確認するチェーン上の記録はありません。着金が確かなら、もう一度押してください。',
     creditAnyway: 'それでも {{amount}} を入金する',
     verdictConfirmed: '確認済み',

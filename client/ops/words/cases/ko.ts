@@ -43,6 +43,8 @@ export const words: typeof english = {
     needsSecond: '두 사람 필요',
     first: '{{login}} 님이 먼저 승인했습니다. 한 사람이 더 필요합니다.',
     firstMine: '먼저 승인하셨습니다. 다른 운영자의 확인이 필요합니다.',
+    onlyOne:
+      '자금 담당 두 명이 필요하지만 현재 한 명뿐입니다. 관리자가 운영자 메뉴에서 다른 담당자를 추가할 수 있습니다.',
     order: '순서',
     oldest: '오래된 순',
     newest: '최신 순',
@@ -90,6 +92,9 @@ export const words: typeof english = {
   steps: { title: '경과', by: '{{who}}', user: '사용자', from: '{{from}} → {{to}}' },
   deposit: {
     unproven: '체인이 이 입금을 확인하지 않았습니다. 대신 무엇을 확인했는지 적어 주세요. 감사 기록에 남습니다.',
+    unwatched:
+      '이 입금에 대해 체인에 조회하지 않았거나 아직 답이 없습니다. 두 운영자가 각각 사유를 적어 승인해야 하며, 사유는 감사 기록에 남습니다.',
+    proposed: '현재 제안',
     pressAgain: '{{amount}}을(를) 확인하는 체인 기록이 없습니다. 입금이 확실하면 다시 눌러 주세요.',
     creditAnyway: '그래도 {{amount}} 입금 처리',
     verdictConfirmed: '확인됨',

@@ -43,6 +43,7 @@ export const words: typeof english = {
     needsSecond: '需要兩人',
     first: '{{login}} 已先通過，還需要第二人。',
     firstMine: '您已先通過，還需要另一位操作員確認。',
+    onlyOne: '此事須由兩名資金員辦理，而後台只有您一名資金員。管理員可在「操作員」中新增另一名。',
     order: '順序',
     oldest: '最早在前',
     newest: '最新在前',
@@ -90,6 +91,8 @@ export const words: typeof english = {
   steps: { title: '經過', by: '由 {{who}}', user: '用戶', from: '{{from}} → {{to}}' },
   deposit: {
     unproven: '鏈上沒有確認這筆充值。請寫明您核對了什麼；內容會留在稽核日誌中。',
+    unwatched: '尚未就該筆充值查詢任何鏈，或鏈尚未答覆：須由兩名操作員各自說明理由後批准。理由會留在稽核日誌中。',
+    proposed: '目前的提議',
     pressAgain: '鏈上沒有任何紀錄確認 {{amount}}。若確定款項已到帳，請再按一次。',
     creditAnyway: '仍然入帳 {{amount}}',
     verdictConfirmed: '已確認',

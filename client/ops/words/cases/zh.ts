@@ -43,6 +43,7 @@ export const words: typeof english = {
     needsSecond: '需要两人',
     first: '{{login}} 已先通过，还需要第二人。',
     firstMine: '您已先通过，还需要另一位操作员确认。',
+    onlyOne: '此事须由两名资金员办理，而后台只有您一名资金员。管理员可在“操作员”中添加另一名。',
     order: '顺序',
     oldest: '最早在前',
     newest: '最新在前',
@@ -90,6 +91,8 @@ export const words: typeof english = {
   steps: { title: '经过', by: '由 {{who}}', user: '用户', from: '{{from}} → {{to}}' },
   deposit: {
     unproven: '链上没有确认这笔充值。请写明您核对了什么；内容会留在审计日志中。',
+    unwatched: '尚未就该笔充值查询任何链，或链尚未答复：须由两名操作员各自说明理由后批准。理由会留在审计日志中。',
+    proposed: '目前的提议',
     pressAgain: '链上没有任何记录确认 {{amount}}。若确定款项已到账，请再按一次。',
     creditAnyway: '仍然入账 {{amount}}',
     verdictConfirmed: '已确认',

@@ -7,7 +7,6 @@ import type { AnnouncedActView, OperatorRole } from '../../../contract/operation
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { MailSender, type Message } from '../../../platform/messages/messages.js';
-import { type ChainWatcher, ChainWatchers } from '../../wallet/chain-watch/chain-watcher.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { ManageOperators } from '../operators/manage-operators.js';
@@ -594,7 +593,6 @@ describe('a change by hand', () => {
           id,
           new Date(app.application.get(Clock).now() - agoMs),
         ]);
-      jest.spyOn(app.application.get(ChainWatchers), 'of').mockReturnValue({} as ChainWatcher);
       await timePasses();
       await confirmed(HOUR_MS);
       await carryOut();

@@ -80,12 +80,12 @@ async function somebodyElse(): Promise<void> {
   await stayLoggedIn();
 }
 
-/** On a chain without a node: nobody can ask whether it came. */
+/** From a bank: nobody can ask a chain whether it came. */
 async function aDeposit(amount: string): Promise<string> {
   const rows: { id: string }[] = await source.query(
-    `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, sender, confirmations_needed,
+    `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, proof, sender, confirmations_needed,
        created_at, updated_at)
-     values ($1, $2, 'chain', $3, $3, encode(sha256(random()::text::bytea), 'hex'), 'ethereum', '', 12, now(), now())
+     values ($1, $2, 'bank', $3, $3, gen_random_uuid()::text, '', 0, now(), now())
      returning id`,
     [await aUserId(source), USDT, amount],
   );
@@ -172,7 +172,11 @@ describe.each(['deposit', 'withdrawal'] as const)('the caps of a day of a %s', (
   const { path, make } = KINDS[kind];
   async function approve(by: TestOperator, id: string): Promise<unknown> {
     await desk(by, `${path}/${id}/claim`, {});
-    const { type, code, message } = await desk(by, `${path}/${id}/approve`, path === 'deposits' ? SEEN : {});
+    const { type, code, message } = await desk(
+      by,
+      `${path}/${id}/approve`,
+      path === 'deposits' ? { ...SEEN, transaction: `REF ${id}` } : {},
+    );
     if (type !== 'ok') await desk(by, `${path}/${id}/release`, {});
     return type === 'ok' ? (message as { outcome: string }).outcome : code;
   }

@@ -8,8 +8,8 @@ import { JobQueues } from '../../../platform/jobs/job-queues.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { Ledger } from '../../wallet/ledger/index.js';
+import { WalletCatalog } from '../../wallet/balances/index.js';
 import { SubmitDeposit } from '../../wallet/deposits/submit-deposit.js';
-import { type ChainWatcher, ChainWatchers } from '../../wallet/chain-watch/chain-watcher.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideDepositCases } from './decide-deposit-cases.js';
 import type { ActingOperator } from './acting-operator.js';
@@ -28,6 +28,8 @@ beforeAll(async () => {
   const operators = await Promise.all(Array.from({ length: 4 }, () => anOperator(source, 'treasurer')));
   actors = operators.map(actorOf);
   user = await aUserId(source);
+  await source.query(`update coin_network set deposit_minimum = 10 where chain = 'bank'`);
+  await app.application.get(WalletCatalog).reload();
 }, 60_000);
 
 afterAll(() => closeInOrder(app));
@@ -44,6 +46,24 @@ async function aDeposit(amount = '10'): Promise<string> {
   const rows: { id: string }[] = await source.query('select max(id) as id from deposit');
   return rows[0]?.id ?? '';
 }
+
+/** A bank has no chain to ask: one operator credits it, by its reference. */
+async function aBankDeposit(amount = '10'): Promise<string> {
+  const proof = randomBytes(16).toString('hex');
+  await source.query(
+    `insert into upload (id, user_id, purpose, state, bytes, stored, created_at)
+     values ($1, $2, 'deposit', 'waiting', 10, true, now())`,
+    [proof, user],
+  );
+  const form = { userId: user, kind: 'bank' as const, currencyId: USDT, network: null, sender: '', proof, hash: null };
+  await app.application.get(SubmitDeposit).execute({ ...form, amount, key: null });
+  const rows: { id: string }[] = await source.query('select max(id) as id from deposit');
+  return rows[0]?.id ?? '';
+}
+
+/** What its chain says of it, now. */
+const says = (id: string, verdict: string | null) =>
+  source.query('update deposit set chain_verdict = $2, looked_at = now() where id = $1', [id, verdict]);
 
 /** What no chain confirms is credited with a reason. */
 const SEEN = { reason: 'The money is on our account.' };
@@ -85,14 +105,16 @@ it('a claim that has ended is anybody’s, and its former holder decides nothing
   await expect(approve(ann, id)).rejects.toMatchObject({ code: 'operations.claim-needed' });
   await expect(claim(bob, id)).resolves.toMatchObject({ operatorId: bob.operatorId });
   await expect(approve(ann, id)).rejects.toMatchObject({ code: 'operations.claim-needed' });
-  await expect(approve(bob, id)).resolves.toEqual({ outcome: 'done' });
+  await expect(approve(bob, id)).resolves.toEqual({ outcome: 'second-person' });
 });
 
 it('a holder who approves twice at once credits once', async () => {
-  const [ann] = actors as [ActingOperator];
+  const [ann, bob] = actors as [ActingOperator, ActingOperator];
   const before = await spot();
   for (let round = 0; round < 10; round += 1) {
     const id = await aDeposit('10');
+    await claim(bob, id);
+    await approve(bob, id);
     await claim(ann, id);
     const outcomes = await Promise.all(
       [approve(ann, id), approve(ann, id)].map((act) => act.then(() => 'done', codeOf)),
@@ -106,7 +128,6 @@ it('against what its chain says a deposit is credited by two, each with a reason
   const [ann, bob, cid] = actors as [ActingOperator, ActingOperator, ActingOperator];
   const id = await aDeposit('20');
   const before = await spot();
-  const says = (verdict: string) => source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
   const decides = async (actor: ActingOperator, reason?: string) => {
     await claim(actor, id);
     const outcome = await approve(actor, id, reason === undefined ? {} : { reason }).catch(codeOf);
@@ -116,13 +137,13 @@ it('against what its chain says a deposit is credited by two, each with a reason
       .catch(() => undefined);
     return outcome;
   };
-  await says('confirming');
+  await says(id, 'confirming');
   expect(await decides(ann)).toBe('deposits.chain-objects');
   expect(await decides(ann, ' a ')).toBe('deposits.chain-objects');
   expect(await decides(ann, 'The sender showed the receipt.')).toEqual({ outcome: 'second-person' });
   expect(await decides(ann, 'Once more.')).toBe('wallet.second-person');
   // The chain says something else meanwhile: what was agreed to was another thing.
-  await says('not-found');
+  await says(id, 'not-found');
   expect(await decides(bob, 'I saw the receipt, too.')).toEqual({ outcome: 'second-person' });
   expect(await spot()).toBe(before);
   expect(await decides(cid, 'The node is behind.')).toEqual({ outcome: 'done' });
@@ -139,7 +160,50 @@ it('against what its chain says a deposit is credited by two, each with a reason
   ]);
 });
 
-describe('what one operator credits alone in a day, where no chain is asked', () => {
+it('what no chain was asked about is credited by two, each with a reason that the audit log keeps', async () => {
+  const [ann, bob] = actors as [ActingOperator, ActingOperator];
+  const id = await aDeposit('10');
+  const before = Number(await spot());
+  const decides = async (actor: ActingOperator, reason: string) => {
+    await claim(actor, id);
+    const outcome = await approve(actor, id, { reason }).then((view) => view.outcome, codeOf);
+    await app.application
+      .get(ClaimCase)
+      .release(actor, { kind: 'deposit', id })
+      .catch(() => undefined);
+    return outcome;
+  };
+  expect(await decides(ann, '')).toBe('deposits.chain-objects');
+  expect(await decides(ann, 'Seen in an explorer.')).toBe('second-person');
+  expect(await decides(ann, 'Seen again.')).toBe('wallet.second-person');
+  expect(await decides(bob, '')).toBe('deposits.chain-objects');
+  expect(Number(await spot())).toBe(before);
+  expect(await decides(bob, 'I saw it, too.')).toBe('done');
+  expect(Number(await spot()) - before).toBe(10);
+  const lines = await source.query(
+    `select operator_id::text as by, detail->>'chainObjection' as objection, detail->>'reason' as reason,
+            detail->>'outcome' as outcome
+       from audit_entry where action = 'deposit.approve' and subject_id = $1 order by id`,
+    [id],
+  );
+  const objection = 'not-asked';
+  expect(lines).toEqual([
+    { by: ann.operatorId, objection, reason: 'Seen in an explorer.', outcome: 'second-person' },
+    { by: bob.operatorId, objection, reason: 'I saw it, too.', outcome: 'done' },
+  ]);
+});
+
+it('one whose chain confirms it before a second one speaks needs no second one', async () => {
+  const [ann, bob] = actors as [ActingOperator, ActingOperator];
+  const id = await aDeposit('10');
+  await claim(ann, id);
+  await expect(approve(ann, id)).resolves.toEqual({ outcome: 'second-person' });
+  await says(id, 'confirmed');
+  await claim(bob, id);
+  await expect(approve(bob, id, {})).resolves.toEqual({ outcome: 'done' });
+});
+
+describe('what one operator credits alone in a day, where there is no chain to ask', () => {
   let ann: ActingOperator;
   let bob: ActingOperator;
   let limits: { id: number; limit: string | null }[];
@@ -157,10 +221,10 @@ describe('what one operator credits alone in a day, where no chain is asked', ()
   });
 
   async function decides(actor: ActingOperator, amount: string, verdict: string | null = null): Promise<string> {
-    const id = await aDeposit(amount);
-    if (verdict !== null) await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
+    const id = await (verdict === null ? aBankDeposit(amount) : aDeposit(amount));
+    if (verdict !== null) await says(id, verdict);
     await claim(actor, id);
-    return approve(actor, id).then((view) => view.outcome, codeOf);
+    return approve(actor, id, { ...SEEN, transaction: `REF ${id}` }).then((view) => view.outcome, codeOf);
   }
 
   it('is as much as one deposit may have: many small ones take two as a large one does', async () => {
@@ -187,9 +251,11 @@ describe('what one operator credits alone in a day, where no chain is asked', ()
 
   it('is counted one at a time: of five at once as many are done as fit', async () => {
     const ids: string[] = [];
-    while (ids.length < 5) ids.push(await aDeposit('40'));
+    while (ids.length < 5) ids.push(await aBankDeposit('40'));
     for (const id of ids) await claim(ann, id);
-    const outcomes = await Promise.all(ids.map((id) => approve(ann, id).then((view) => view.outcome, codeOf)));
+    const outcomes = await Promise.all(
+      ids.map((id) => approve(ann, id, { ...SEEN, transaction: `REF ${id}` }).then((view) => view.outcome, codeOf)),
+    );
     expect(outcomes.sort()).toEqual(['done', 'done', 'second-person', 'second-person', 'second-person']);
   });
 });
@@ -197,12 +263,14 @@ describe('what one operator credits alone in a day, where no chain is asked', ()
 describe('another amount than the user claims', () => {
   type Request = { amount?: string; reason?: string };
 
-  async function aCase(verdict: string | null) {
-    const id = await aDeposit('20');
-    await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
+  async function aCase(verdict: string | null | 'a bank') {
+    const isBank = verdict === 'a bank';
+    const id = await (isBank ? aBankDeposit('20') : aDeposit('20'));
+    const named = isBank ? { transaction: `REF ${id}` } : {};
+    if (!isBank) await says(id, verdict);
     const before = Number(await spot());
     return {
-      says: (next: string) => source.query('update deposit set chain_verdict = $2 where id = $1', [id, next]),
+      says: (next: string) => says(id, next),
       reasons: async (): Promise<(string | null)[]> => {
         const rows: { reason: string | null }[] = await source.query(
           `select detail->>'reason' as reason from audit_entry where action = 'deposit.approve' and subject_id = $1 order by id`,
@@ -213,7 +281,7 @@ describe('another amount than the user claims', () => {
       credited: async () => Number(await spot()) - before,
       decides: async (actor: ActingOperator, request: Request) => {
         await claim(actor, id);
-        const outcome = await approve(actor, id, request).then((view) => view.outcome, codeOf);
+        const outcome = await approve(actor, id, { ...named, ...request }).then((view) => view.outcome, codeOf);
         await app.application
           .get(ClaimCase)
           .release(actor, { kind: 'deposit', id })
@@ -223,9 +291,9 @@ describe('another amount than the user claims', () => {
     };
   }
 
-  it('takes two where it is more, although no chain was asked', async () => {
+  it('takes two where it is more, although there is no chain to ask', async () => {
     const [ann, bob] = actors as [ActingOperator, ActingOperator];
-    const { credited, decides } = await aCase(null);
+    const { credited, decides } = await aCase('a bank');
     expect(await decides(ann, { amount: '20.000001', ...SEEN })).toBe('second-person');
     expect(await decides(ann, { amount: '20.000001', ...SEEN })).toBe('wallet.second-person');
     expect(await credited()).toBe(0);
@@ -244,7 +312,7 @@ describe('another amount than the user claims', () => {
     const [ann, bob] = actors as [ActingOperator, ActingOperator];
     const { decides, reasons, credited, says } = await aCase(null);
     for (const reason of ['', '  a  ']) {
-      expect(await decides(ann, { amount: '20.5', reason })).toBe('wallet.reason-required');
+      expect(await decides(ann, { amount: '20.5', reason })).toBe('deposits.chain-objects');
     }
     expect(await decides(ann, { amount: '20.5', reason: 'Two payments in one.' })).toBe('second-person');
     await says('confirmed');
@@ -254,10 +322,10 @@ describe('another amount than the user claims', () => {
     expect(await reasons()).toEqual(['Two payments in one.', 'The hash says so.']);
   });
 
-  it('takes one where it is less or written otherwise, and no chain was asked', async () => {
+  it('takes one where it is less or written otherwise, and there is no chain to ask', async () => {
     const [ann] = actors as [ActingOperator];
     for (const amount of ['19', '20.0']) {
-      const { credited, decides } = await aCase(null);
+      const { credited, decides } = await aCase('a bank');
       expect(await decides(ann, { amount, ...SEEN })).toBe('done');
       expect(await credited()).toBe(Number(amount));
     }
@@ -290,11 +358,6 @@ describe('another amount than the user claims', () => {
 describe('a deposit above the limit that its chain confirmed', () => {
   const FRESH = '1 minute';
   const STALE = '6 minutes';
-  let watchers: jest.SpyInstance;
-  beforeEach(() => {
-    watchers = jest.spyOn(app.application.get(ChainWatchers), 'of').mockReturnValue({} as ChainWatcher);
-  });
-  afterEach(() => watchers.mockRestore());
 
   async function decidedBy(ann: ActingOperator, bob: ActingOperator, looks: [string, string][]): Promise<string[]> {
     const id = await aDeposit('20000');
@@ -364,15 +427,7 @@ it('a deposit whose case is taken is looked up on its chain at once', async () =
 
 it('what was handed in as a picture is credited by the transaction that both operators name', async () => {
   const [ann, bob, cid] = actors as [ActingOperator, ActingOperator, ActingOperator];
-  const proof = randomBytes(16).toString('hex');
-  await source.query(
-    `insert into upload (id, user_id, purpose, state, bytes, stored, created_at)
-     values ($1, $2, 'deposit', 'waiting', 10, true, now())`,
-    [proof, user],
-  );
-  const form = { userId: user, kind: 'bank' as const, currencyId: USDT, network: null, sender: '', proof, hash: null };
-  await app.application.get(SubmitDeposit).execute({ ...form, amount: '100', key: null });
-  const [{ id }] = await source.query('select max(id) as id from deposit');
+  const id = await aBankDeposit('100');
   const decides = async (actor: ActingOperator, transaction?: string) => {
     await claim(actor, id);
     const named = transaction === undefined ? {} : { transaction };
@@ -400,6 +455,7 @@ it('what was handed in as a picture is credited by the transaction that both ope
 it('an act whose line cannot be written does not happen', async () => {
   const [ann] = actors as [ActingOperator];
   const id = await aDeposit('15');
+  await says(id, 'confirmed');
   await claim(ann, id);
   const before = await spot();
   const refuse = `create function refuse_line() returns trigger language plpgsql as 'begin raise exception ''full''; end'`;

@@ -30,7 +30,7 @@ export class DecideDepositCases {
 
   /**
    * Credits the deposit. Two operators have to name the same amount where it is above the limit or above what the user
-   * claims, and where it is against the chain, whatever its size: there each of them says why. So does whoever credits what no chain confirms. Where no chain was asked,
+   * claims, and where no chain confirms it, whatever its size: there each of them says why (decision 185). So does whoever credits what came by a bank. There
    * the limit is what one operator credits alone in a day: many small claims are one large one. Beyond what one person may
    * credit on one day without a chain's word it takes two, and is credited later, where anything waits.
    * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` and

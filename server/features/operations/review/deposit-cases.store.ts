@@ -32,6 +32,17 @@ export interface DepositCaseRow extends ClaimColumns {
   updatedAt: Date;
 }
 
+/** What one operator has said of a deposit, as long as a second one is waited for. */
+export interface DepositProposalRow {
+  proposedById: string;
+  login: string;
+  proposedAt: Date;
+  amount: DecimalText;
+  /** By which transaction it came, where the user gave none. */
+  transaction: string | null;
+  reason: string;
+}
+
 /** What a decision about a deposit hangs on. */
 export interface DepositTerms extends CaseTerms {
   chainVerdict: string | null;
@@ -81,6 +92,28 @@ export class DepositCasesStore extends CasesStore<DepositCaseRow> {
       [id, operatorId],
     );
     return rows[0] ?? null;
+  }
+
+  /** What is proposed about it; null: nothing. */
+  async proposal(id: string): Promise<DepositProposalRow | null> {
+    const rows: DepositProposalRow[] = await this.source.query(
+      `select p.proposed_by::text as "proposedById", o.login, p.proposed_at as "proposedAt", p.detail->>'amount' as amount,
+              p.detail->>'transaction' as transaction, p.reason
+         from operator_proposal p join operator o on o.id = p.proposed_by
+        where p.kind = 'deposit' and p.subject_id = $1 and p.status = 'open' and not (${isPastDays('p')})`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Whether anybody beside the operator can be the other one of two who decide about money. */
+  async hasOther(operatorId: string): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `select 1 from operator
+        where id <> $1 and 'treasurer' = any(roles) and disabled_at is null and one_time_until is null limit 1`,
+      [operatorId],
+    );
+    return rows.length > 0;
   }
 
   sameHash({ id, hash }: DepositCaseRow, now: Date): Promise<DepositCaseRow[]> {

@@ -95,7 +95,7 @@ export class DepositsDeskController {
     return ok('ok');
   }
 
-  /** The money is there: the user's spot account is credited. Above the limit, and against its chain, two operators have to say so. */
+  /** The money is there: the user's spot account is credited. Above the limit, and where no chain confirms a coin, two operators have to say so. */
   @Post(':id/approve')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)

@@ -7,13 +7,13 @@ import type {
   WithdrawalCaseView,
 } from '../../../contract/operations/cases.dto.js';
 import type { AnnouncedActView } from '../../../contract/operations/announced-acts.dto.js';
-import type { ProposalView } from '../../../contract/operations/proposals.dto.js';
+import type { DepositProposalView, ProposalView } from '../../../contract/operations/proposals.dto.js';
 import type { UserRowView } from '../../../contract/operations/users.dto.js';
 import { maskContact } from '../../account/users/index.js';
 import { isBelow } from '../../wallet/balances/index.js';
 import type { ClaimColumns } from './cases.store.js';
 import type { AnnouncedActRow } from './announced-acts.store.js';
-import type { DepositCaseRow } from './deposit-cases.store.js';
+import type { DepositCaseRow, DepositProposalRow } from './deposit-cases.store.js';
 import type { StepRow, UserRow } from './desk.store.js';
 import type { ProposalRow } from './proposals.store.js';
 import type { VerificationCaseRow } from './verification-cases.store.js';
@@ -37,6 +37,19 @@ export function takesTwoPeople(limit: string | null, amount: string): boolean {
   return limit === null || isBelow(limit, amount);
 }
 
+/** Whether it is a deposit of a coin that no chain confirms: each takes two people (decision 185). */
+function isUnconfirmed({ kind, chainVerdict }: DepositCaseRow): boolean {
+  return kind !== 'bank' && chainVerdict !== 'confirmed';
+}
+
+export function depositProposalView(
+  { proposedById, login, proposedAt, amount, transaction, reason }: DepositProposalRow,
+  operatorId: string,
+): DepositProposalView {
+  const mine = proposedById === operatorId;
+  return { login, mine, proposedAt: proposedAt.getTime(), amount, transaction, reason };
+}
+
 export function depositCaseView(row: DepositCaseRow, operatorId: string): DepositCaseView {
   return {
     id: row.id,
@@ -57,7 +70,7 @@ export function depositCaseView(row: DepositCaseRow, operatorId: string): Deposi
     chainVerdict: row.chainVerdict,
     confirmations: row.confirmations,
     confirmationsNeeded: row.confirmationsNeeded,
-    needsSecondPerson: takesTwoPeople(row.limit, row.amount),
+    needsSecondPerson: isUnconfirmed(row) || takesTwoPeople(row.limit, row.amount),
     firstApprovedBy: row.firstApprovedBy,
     creditedFrom: row.creditedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),

@@ -9,7 +9,7 @@ import { askedCases, caseFilter } from './case-filter.js';
 import { type DepositCaseRow, DepositCasesStore } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
 import { DeskStore } from './desk.store.js';
-import { caseUserView, depositCaseView, stepView } from './desk-views.js';
+import { caseUserView, depositCaseView, depositProposalView, stepView } from './desk-views.js';
 
 /** The first is what waits. */
 export const DEPOSIT_STATUSES = ['review', 'approved', 'rejected'];
@@ -42,11 +42,13 @@ export class ListDepositCases {
   async open(actor: ActingOperator, id: string): Promise<DepositDetailView> {
     const now = new Date(this.clock.now());
     const row = await this.look(actor, id, 'deposit.view');
-    const [user, steps, others, sameHash] = await Promise.all([
+    const [user, steps, others, sameHash, proposal, hasSecondPerson] = await Promise.all([
       this.desk.user(row.userId),
       this.desk.steps('deposit', id),
       this.store.others(row, now),
       row.hash === null ? [] : this.store.sameHash(row, now),
+      this.store.proposal(id),
+      this.store.hasOther(actor.operatorId),
     ]);
     if (!user) throw new Refusal('operations.not-found');
     const shown = (rows: DepositCaseRow[]) => rows.map((other) => depositCaseView(other, actor.operatorId));
@@ -56,6 +58,8 @@ export class ListDepositCases {
       steps: steps.map(stepView),
       others: shown(others),
       sameHash: shown(sameHash),
+      proposal: proposal && depositProposalView(proposal, actor.operatorId),
+      hasSecondPerson,
     };
   }
 

@@ -4,12 +4,11 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { UseUploads } from '../../account/uploads/index.js';
 import { DEPENDENCY_LIMITS } from '../../../platform/config/dependency-limits.js';
-import { WalletCatalog } from '../balances/index.js';
-import { type ChainVerdict, ChainWatchers } from '../chain-watch/index.js';
+import type { ChainVerdict } from '../chain-watch/index.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
 
-/** What a chain has against crediting a deposit: its verdict, or that nobody has looked at it yet. */
+/** What a chain has against crediting a deposit: its verdict, or that it said nothing, or nothing lately. */
 export type ChainObjection = Exclude<ChainVerdict, 'confirmed'> | 'not-asked';
 
 type Decision = (tx: Transaction, deposit: DepositRow, at: Date) => Promise<void>;
@@ -22,26 +21,17 @@ export class DecideDeposit {
     private readonly transactions: Transactions,
     private readonly noteDeposit: NoteDeposit,
     private readonly useUploads: UseUploads,
-    private readonly watchers: ChainWatchers,
-    private readonly catalog: WalletCatalog,
   ) {}
 
   /**
-   * Null where the chain confirms it, and where no chain can be asked: a bank, a chain without a node. Whoever claims a payment does not choose
-   * that by leaving the hash or the network out. What a chain said some minutes ago it may not say now.
+   * Null where the chain confirms it, and of a bank, which has none. A chain without a node confirms nothing, nor does one that could not be asked
+   * because the hash or the network was left out. What a chain said some minutes ago it may not say now (decision 185).
    */
-  objectionTo(deposit: DepositRow): ChainObjection | null {
-    const { chainVerdict, lookedAt } = deposit;
+  objectionTo({ kind, chainVerdict, lookedAt }: DepositRow): ChainObjection | null {
+    if (kind === 'bank') return null;
     if (chainVerdict !== null && chainVerdict !== 'confirmed') return chainVerdict;
-    if (!this.chainsOf(deposit).some((chain) => this.watchers.of(chain))) return null;
     const since = this.noteDeposit.now().getTime() - DEPENDENCY_LIMITS.chainNodes.verdictMs;
     return chainVerdict === 'confirmed' && lookedAt !== null && lookedAt.getTime() >= since ? null : 'not-asked';
-  }
-
-  /** On which chains it may have come: those of the coin where no network was named. */
-  private chainsOf({ kind, chain, currencyId }: DepositRow): string[] {
-    if (kind === 'bank') return [];
-    return chain === null ? this.catalog.networks(currencyId).map((network) => network.chain) : [chain];
   }
 
   /**

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
+import { agreeOnCredit } from '../../../test/factories/credits.js';
 import { aUserId, BTC, USDT } from '../../../test/factories/ledger.js';
+import { anOperator } from '../../../test/factories/operators.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
@@ -11,8 +13,8 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Ledger } from '../ledger/index.js';
 import { violationsOf } from '../../../test/factories/books.js';
 import { AdjustBalance, depositAddress, isAddress, WalletCatalog } from '../balances/index.js';
-import { ApproveDeposit } from './approve-deposit.js';
-import { ChainWatchers } from '../chain-watch/index.js';
+import { ApproveDeposit, type DepositApproval } from './approve-deposit.js';
+import { type ChainVerdict, ChainWatchers } from '../chain-watch/index.js';
 import { type ChainTransaction } from '../chain-watch/chain-verdict.rules.js';
 import { ChainWatcher } from '../chain-watch/chain-watcher.js';
 import { DepositsStore } from './deposits.store.js';
@@ -22,17 +24,18 @@ import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { type SubmittedDeposit, SubmitDeposit } from './submit-deposit.js';
 
-const OPERATOR = '7';
 const ETH = 2;
 const aHash = () => randomBytes(32).toString('hex');
 
 let app: TestApp;
 let source: DataSource;
+let treasurer: string;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   source = app.owner;
-  // One operator credits whatever is not about the caps.
+  treasurer = await somebody();
+  // Whatever is not about the caps is credited.
   await source.query('update adjustment_cap set by_person = 1000000, by_all = 1000000');
 });
 
@@ -76,10 +79,23 @@ async function aProof(userId: string, purpose = 'deposit'): Promise<string> {
   return id;
 }
 
-const approve = (depositId: string, values = {}) =>
-  app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR, ...values });
+const somebody = async () => (await anOperator(source, 'treasurer')).operatorId;
+
+/** As two operators agree on it. */
+async function approve(depositId: string, values: Partial<DepositApproval> = {}): Promise<void> {
+  const proposedBy = values.proposedBy ?? (await somebody());
+  const credit = { depositId, overruled: 'not-asked' as const, operatorId: treasurer, ...values, proposedBy };
+  await app.application.get(Transactions).run(async (tx) => {
+    await agreeOnCredit(tx, credit);
+    await app.application.get(ApproveDeposit).execute(credit, tx);
+  });
+}
+
+/** On one operator's word. */
+const approveAlone = (depositId: string, values: Partial<DepositApproval> = {}) =>
+  app.application.get(ApproveDeposit).execute({ depositId, operatorId: treasurer, ...values });
 const reject = (depositId: string, reason = 'No such payment') =>
-  app.application.get(RejectDeposit).execute({ depositId, operatorId: OPERATOR, reason });
+  app.application.get(RejectDeposit).execute({ depositId, operatorId: treasurer, reason });
 const states = async (userId: string) =>
   (
     await source.query(`select kind, payload->>'state' as state from outbox where user_id = $1 order by sequence`, [
@@ -200,7 +216,7 @@ describe('a deposit', () => {
     );
     expect(acts).toEqual([
       { from_status: null, to_status: 'review', operator_id: null },
-      { from_status: 'review', to_status: 'approved', operator_id: OPERATOR },
+      { from_status: 'review', to_status: 'approved', operator_id: treasurer },
     ]);
   });
 
@@ -219,6 +235,7 @@ describe('a deposit', () => {
       await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
       const refused = { code: 'deposits.chain-objects' };
       await expect(approve(id)).rejects.toMatchObject(refused);
+      await expect(approveAlone(id)).rejects.toMatchObject(refused);
       const another = verdict === 'failed' ? 'confirming' : 'failed';
       await expect(approve(id, { overruled: another })).rejects.toMatchObject(refused);
       expect(await spotOf(user)).toBe('0');
@@ -227,45 +244,39 @@ describe('a deposit', () => {
     },
   );
 
-  it('that nobody has asked its chain about yet waits for the answer where there is a node to ask', async () => {
+  it.each<[string, Partial<SubmittedDeposit>]>([
+    ['by its hash', {}],
+    ['as a picture', { hash: null }],
+    ['as a picture without a network', { hash: null, network: null }],
+  ])('handed in %s, which no chain has confirmed, is not credited on one word', async (_how, how) => {
     const user = await aUserId(source);
-    const id = await aDeposit(user);
-    const watchers = jest.spyOn(app.application.get(ChainWatchers), 'of').mockReturnValue({} as ChainWatcher);
-    try {
-      await expect(approve(id)).rejects.toMatchObject({ code: 'deposits.chain-objects' });
-      // What it said a while ago, it may not say any more.
-      const confirmed = `update deposit set chain_verdict = 'confirmed', looked_at = now() - $2::interval where id = $1`;
-      await source.query(confirmed, [id, '5 minutes 1 second']);
-      await expect(approve(id)).rejects.toMatchObject({ code: 'deposits.chain-objects' });
-      await source.query(confirmed, [id, '4 minutes']);
-      await approve(id);
-    } finally {
-      watchers.mockRestore();
-    }
+    const proof = how.hash === null ? await aProof(user) : null;
+    const id = await aDeposit(user, { proof, ...how });
+    const named = how.hash === null ? { transaction: aHash() } : {};
+    await expect(approveAlone(id, named)).rejects.toMatchObject({ code: 'deposits.chain-objects' });
+    await approve(id, named);
     expect(await spotOf(user)).toBe('100');
   });
 
-  it.each<[string, Partial<SubmittedDeposit>]>([
-    ['with a network', {}],
-    ['without one', { network: null }],
-  ])(
-    'handed in as a picture %s waits likewise: whoever claims it does not choose that no chain is asked',
-    async (_how, how) => {
-      const user = await aUserId(source);
-      const id = await aDeposit(user, { hash: null, proof: await aProof(user), ...how });
-      const transaction = aHash();
-      const watchers = jest
-        .spyOn(app.application.get(ChainWatchers), 'of')
-        .mockImplementation((chain) => (chain === 'tron' ? ({} as ChainWatcher) : undefined));
-      try {
-        await expect(approve(id, { transaction })).rejects.toMatchObject({ code: 'deposits.chain-objects' });
-        await approve(id, { transaction, overruled: 'not-asked' });
-      } finally {
-        watchers.mockRestore();
-      }
-      expect(await spotOf(user)).toBe('100');
-    },
-  );
+  it('that its chain has confirmed is credited on one word for as long as that is fresh', async () => {
+    const user = await aUserId(source);
+    const id = await aDeposit(user);
+    // What it said a while ago, it may not say any more.
+    const confirmed = `update deposit set chain_verdict = 'confirmed', looked_at = now() - $2::interval where id = $1`;
+    await source.query(confirmed, [id, '5 minutes 1 second']);
+    await expect(approveAlone(id)).rejects.toMatchObject({ code: 'deposits.chain-objects' });
+    await source.query(confirmed, [id, '4 minutes']);
+    await approveAlone(id);
+    expect(await spotOf(user)).toBe('100');
+  });
+
+  it('of a bank, which has no chain, is credited on one word', async () => {
+    const user = await aUserId(source);
+    const bank = { kind: 'bank' as const, network: null, hash: null, proof: await aProof(user) };
+    const id = await aDeposit(user, bank);
+    await approveAlone(id, { transaction: `REF ${id}` });
+    expect(await spotOf(user)).toBe('100');
+  });
 
   describe('without a hash', () => {
     const BANK = { kind: 'bank' as const, network: null };
@@ -517,6 +528,86 @@ describe('whoever is only a gateway', () => {
     }
   });
 
+  describe('credits nothing that no chain confirms', () => {
+    let id: string;
+    let said: { depositId: string; operatorId: string; proposedBy: string };
+
+    beforeEach(async () => {
+      id = await aDeposit(await aUserId(source));
+      said = { depositId: id, operatorId: await somebody(), proposedBy: await somebody() };
+    });
+
+    const credit = (tx: EntityManager, columns: Record<string, string | null> = {}) => {
+      const row = { status: 'approved', credited_by: said.operatorId, credit_proposed_by: said.proposedBy, ...columns };
+      const set = Object.keys(row).map((column, place) => `${column} = $${place + 2}`);
+      return tx.query(`update deposit set ${set.join(', ')} where id = $1`, [id, ...Object.values(row)]);
+    };
+    const refused = async (tx: EntityManager, columns: Record<string, string | null> = {}) => {
+      await tx.query('savepoint before');
+      await expect(credit(tx, columns)).rejects.toMatchObject({ driverError: { code: 'DE002' } });
+      await tx.query('rollback to before');
+    };
+
+    /** What a gateway does; nothing of it stays. */
+    async function tried(work: (tx: EntityManager) => Promise<unknown>): Promise<void> {
+      const runner = gateway.createQueryRunner();
+      try {
+        await runner.query('begin');
+        await work(runner.manager);
+      } finally {
+        await runner.query('rollback');
+        await runner.release();
+      }
+    }
+
+    it('on one word, nor on two that did not agree', () =>
+      tried(async (tx) => {
+        await refused(tx, { credit_proposed_by: null });
+        await refused(tx);
+      }));
+
+    it('but what two agreed on: their amount, in their names', () =>
+      tried(async (tx) => {
+        await agreeOnCredit(tx, said);
+        await refused(tx, { amount: '100.00000001' });
+        await refused(tx, { credited_by: '1' });
+        await refused(tx, { credit_proposed_by: '1' });
+        await refused(tx, { credit_proposed_by: null });
+        await credit(tx);
+      }));
+
+    it('by another transaction than the one that they named', async () => {
+      const user = await aUserId(source);
+      id = await aDeposit(user, { hash: null, proof: await aProof(user) });
+      said = { ...said, depositId: id };
+      const transaction = aHash();
+      await tried(async (tx) => {
+        await agreeOnCredit(tx, { ...said, transaction });
+        await refused(tx, { settled_tx: aHash() });
+        await credit(tx, { settled_tx: transaction });
+      });
+    });
+
+    it('on what they agreed on in another transaction: it was stopped since, or nobody went on', async () => {
+      await gateway.transaction((tx) => agreeOnCredit(tx, said));
+      await tried(refused);
+    });
+
+    it('without a reason in words', () =>
+      tried(async (tx) => {
+        await agreeOnCredit(tx, { ...said, reason: '  a ' });
+        await refused(tx);
+      }));
+
+    it('but the very amount that its chain has confirmed', async () => {
+      await source.query(`update deposit set chain_verdict = 'confirmed', looked_at = now() where id = $1`, [id]);
+      await tried(async (tx) => {
+        await refused(tx, { amount: '101', credit_proposed_by: null });
+        await credit(tx, { credit_proposed_by: null });
+      });
+    });
+  });
+
   it.each(['chain_verdict', 'confirmations', 'looked_at', 'recipient', 'chain', 'word_at', 'claimed_amount'])(
     'does not write the column %s',
     async (column) => {
@@ -540,19 +631,17 @@ describe('whoever is only a gateway', () => {
 
 describe('a credit against its chain counts against the caps of changes by hand', () => {
   const REFUSED = { code: 'wallet.adjustment-cap', parameters: { person: '100', all: '250' } };
-  let operators = 500;
-  const anOperator = () => String((operators += 1));
   const cap = (person: string, all: string) =>
     source.query('update adjustment_cap set by_person = $2, by_all = $3 where currency_id = $1', [USDT, person, all]);
 
   async function credit(
     amount: string,
-    { verdict = 'not-found', ...values }: { verdict?: string | null } & Record<string, string | null> = {},
+    { verdict = 'not-found', ...values }: { verdict?: ChainVerdict | null } & Partial<DepositApproval> = {},
   ): Promise<unknown> {
     const id = await aDeposit(await aUserId(source), { amount });
-    await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
-    const overruled = verdict === 'confirmed' ? null : verdict;
-    return approve(id, { operatorId: anOperator(), overruled, ...values }).then(
+    await source.query('update deposit set chain_verdict = $2, looked_at = now() where id = $1', [id, verdict]);
+    const overruled = verdict === 'confirmed' ? null : (verdict ?? 'not-asked');
+    return approve(id, { operatorId: await somebody(), overruled, ...values }).then(
       () => 'credited',
       ({ code, parameters }: { code: string; parameters: object }) => ({ code, parameters }),
     );
@@ -570,7 +659,7 @@ describe('a credit against its chain counts against the caps of changes by hand'
   afterAll(() => cap('1000000', '1000000'));
 
   it('of who approves and of who proposes, and of all', async () => {
-    const [one, other] = [anOperator(), anOperator()];
+    const [one, other] = [await somebody(), await somebody()];
     expect(await credit('60', { operatorId: one, proposedBy: other })).toBe('credited');
     expect(await credit('41', { operatorId: one })).toEqual(REFUSED);
     expect(await credit('41', { proposedBy: other })).toEqual(REFUSED);
@@ -588,19 +677,19 @@ describe('a credit against its chain counts against the caps of changes by hand'
 
   it('together with changes by hand', async () => {
     const adjust = app.application.get(AdjustBalance);
-    const [proposer, approver] = [anOperator(), anOperator()];
+    const [proposer, approver] = [await somebody(), await somebody()];
     const proposal = { account: 'spot' as const, currencyId: USDT, amount: '60', reason: 'Goodwill' };
     const userId = await aUserId(source);
     const adjustmentId = await adjust.propose({ ...proposal, userId, operatorId: proposer });
     await adjust.approve({ adjustmentId, operatorId: approver });
     expect(await credit('41', { operatorId: approver })).toEqual(REFUSED);
     expect(await credit('40', { operatorId: approver })).toBe('credited');
-    const second = await adjust.propose({ ...proposal, userId, operatorId: anOperator() });
+    const second = await adjust.propose({ ...proposal, userId, operatorId: await somebody() });
     await expect(adjust.approve({ adjustmentId: second, operatorId: approver })).rejects.toMatchObject(REFUSED);
   });
 
   it('approved in one moment', async () => {
-    const operatorId = anOperator();
+    const operatorId = await somebody();
     const results = await Promise.all(Array.from({ length: 6 }, () => credit('30', { operatorId })));
     expect(results.filter((result) => result === 'credited')).toHaveLength(3);
   });

@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
 import { deadlocksOf } from '../../../test/deadlocks.js';
+import { agreeOnCredit } from '../../../test/factories/credits.js';
+import { anOperator } from '../../../test/factories/operators.js';
 import { aRecoveryCode, giveAuthenticators } from '../../../test/factories/recovery-codes.js';
 import { SecretBox } from '../../account/users/index.js';
 import { USDT } from '../../../test/factories/ledger.js';
@@ -7,6 +9,7 @@ import { ANNA, BERT, PIN, type Saver, WithdrawalWorld } from '../../../test/fact
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { TransferMoney } from '../balances/transfer-money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { ApproveDeposit } from '../deposits/index.js';
 import { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
 
@@ -167,14 +170,18 @@ describe('one transaction that pays a withdrawal and is credited as a deposit', 
        values ($1, $2, 'chain', 50, 50, $3, now(), now()) returning id`,
       [other.id, USDT, `photo of ${hash}`],
     );
+    const [one, two] = [await anOperator(world.source, 'treasurer'), await anOperator(world.source, 'treasurer')];
+    const by = { proposedBy: one.operatorId, operatorId: two.operatorId };
+    const credited = async (tx: Transaction) => {
+      const credit = { depositId: claim?.id ?? '', ...by, transaction: hash };
+      await agreeOnCredit(tx, credit);
+      await world.get(ApproveDeposit).execute({ ...credit, overruled: 'not-asked' }, tx);
+    };
     const credit = (tx?: Transaction) =>
-      world
-        .get(ApproveDeposit)
-        .execute({ depositId: claim?.id ?? '', operatorId: ANNA, transaction: hash }, tx)
-        .then(
-          () => 'credited',
-          ({ code }: { code: string }) => code,
-        );
+      (tx ? credited(tx) : world.get(Transactions).run(credited)).then(
+        () => 'credited',
+        ({ code }: { code: string }) => code,
+      );
     const pay = (tx?: Transaction) =>
       world
         .get(MarkWithdrawalPaid)
