@@ -54,6 +54,8 @@ const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: IeoStore;
 let clock: FakeClock;
 let apply: ApplyForIeo;
@@ -69,10 +71,11 @@ beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   source = app.owner;
+  serving = app.serving;
   store = of(IeoStore);
   clock = new FakeClock(START);
   const outbox = of(Outbox);
-  const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
+  const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(serving), clock, of(Config));
   apply = new ApplyForIeo(store, commands, outbox);
   payments = new PayForIeo(store, commands, outbox);
   previews = new PreviewIeo(store, of(Ledger), of(VerificationLevels), clock);
@@ -391,7 +394,7 @@ describe('the allotment', () => {
     await sweep.execute();
     clock.set(two.made.payUntil);
     await sweep.execute();
-    const counting = new Counting(source);
+    const counting = new Counting(serving);
     const showing = new GetAllotment(counting, clock);
     for (let look = 0; look < 3; look += 1) {
       for (const { made, people } of [one, two]) {
@@ -430,7 +433,7 @@ describe('the allotment', () => {
     clock.set(made.allotAt);
     const ids = await Promise.all(people.map((user) => idOf(user, made.id)));
     const seal = (units: number[], of = ids) =>
-      source.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+      serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
         made.id,
         Buffer.alloc(32),
         of,
@@ -571,7 +574,7 @@ it('an application that takes too long by itself holds up no other one of its sa
   }
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   const seal = new SealAllotment(of(IeoWorkStore), of(Transactions));
-  const sweeping = new SweepIeo(new Slow(source), seal, of(Transactions), of(Outbox), clock, of(Metrics));
+  const sweeping = new SweepIeo(new Slow(serving), seal, of(Transactions), of(Outbox), clock, of(Metrics));
   clock.set(made.allotAt);
   await expect(sweeping.execute()).rejects.toThrow(`Row ${id}: Error: canceling statement`);
   expect([(await own(slow))?.state, (await own(other))?.state]).toEqual(['committed', 'allotted']);
@@ -604,7 +607,7 @@ it('a round is computed while nothing is held, and sealed in a minute, however m
     }
   }
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
-  const work = new Noted(source);
+  const work = new Noted(serving);
   const seal = new SealAllotment(work, of(Transactions));
   const sweeping = new SweepIeo(work, seal, of(Transactions), of(Outbox), clock, of(Metrics));
   clock.set(made.allotAt);
@@ -624,7 +627,7 @@ it.each([[3], [0], [-1], [null]])('round %j is none that anybody pays in', async
   await sweep.execute();
   expect(await own(user)).toMatchObject({ second: '33', secondState: 'offered' });
   const before = await balances(user);
-  const paying = source.query(`select ieo_pay($1, 'ieo/pay', $2, $3, $4, 3600, $5, $6::smallint)`, [
+  const paying = serving.query(`select ieo_pay($1, 'ieo/pay', $2, $3, $4, 3600, $5, $6::smallint)`, [
     user,
     `no-such-round-${round}`,
     Buffer.alloc(32),
@@ -685,16 +688,16 @@ describe('a worker that was away', () => {
       { id: made.id, supply: '1000', cap: '400', isCancelled: false, isListed: false },
       new Date(clock.now()),
     );
-    await source.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+    await serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
       made.id,
       Buffer.alloc(32),
       ids,
       [10, 10],
       new Date(clock.now()),
     ]);
-    await source.query('select ieo_settle($1, 1::smallint, 1, $2)', [made.id, new Date(clock.now())]);
+    await serving.query('select ieo_settle($1, 1::smallint, 1, $2)', [made.id, new Date(clock.now())]);
     clock.set(made.listAt);
-    const [{ applications }]: [{ applications: number }] = await source.query(
+    const [{ applications }]: [{ applications: number }] = await serving.query(
       'select applications from ieo_lapse($1, 10, $2)',
       [made.id, new Date(clock.now())],
     );
@@ -1010,7 +1013,7 @@ describe('listing and release', () => {
     await agreedOn(source, { kind: 'ieo-list', subjectId: made.id, detail: terms });
     // Another coin's market is none of it.
     await expect(
-      source.query('select ieo_list($1, m.base_currency_id, m.id, $2) from market m where m.id = 1', [
+      serving.query('select ieo_list($1, m.base_currency_id, m.id, $2) from market m where m.id = 1', [
         made.id,
         new Date(clock.now()),
       ]),
@@ -1069,7 +1072,7 @@ describe('listing and release', () => {
 describe('a sale that is cancelled', () => {
   async function cancel(id: number): Promise<boolean> {
     await agreedOn(source, { kind: 'ieo-cancel', subjectId: id, detail: {} });
-    const rows: { done: boolean }[] = await source.query('select ieo_cancel($1, $2) as done', [
+    const rows: { done: boolean }[] = await serving.query('select ieo_cancel($1, $2) as done', [
       id,
       new Date(clock.now()),
     ]);
@@ -1113,7 +1116,7 @@ describe('a sale that is cancelled', () => {
 
   it('is what two people agreed on, and not after the listing', async () => {
     const { made } = await applied([10]);
-    await expect(source.query('select ieo_cancel($1, now())', [made.id])).rejects.toMatchObject({ code: 'IE009' });
+    await expect(serving.query('select ieo_cancel($1, now())', [made.id])).rejects.toMatchObject({ code: 'IE009' });
     clock.set(made.allotAt);
     await sweep.execute();
     clock.set(made.listAt);
