@@ -4,7 +4,8 @@ import { makeInstallationSecrets } from './platform/config/secrets.js';
 try {
   const folder = process.env.SECRETS_FOLDER ?? '';
   if (folder === '') throw new Error('SECRETS_FOLDER is not set.');
-  makeInstallationSecrets({ shared: folder, owner: process.env.OWNER_SECRETS_FOLDER || folder }, process.env);
+  const { OWNER_SECRETS_FOLDER: owner, MIGRATION_SECRETS_FOLDER: migration } = process.env;
+  makeInstallationSecrets({ shared: folder, owner: owner || folder, migration: migration || folder }, process.env);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

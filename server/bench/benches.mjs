@@ -61,8 +61,13 @@ async function runBench(name, parameters) {
   const services = await startTemporaryServices(root, 'bench');
   try {
     const secrets = { PASSWORD_PEPPER: randomBytes(32).toString('hex'), SECRET_KEY: randomBytes(32).toString('hex') };
-    const servers = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl };
-    const env = { ...process.env, ...secrets, ...servers };
+    const env = {
+      ...process.env,
+      ...secrets,
+      DATABASE_URL: services.databaseUrl,
+      DATABASE_OWNER_URL: services.ownerUrl,
+      REDIS_URL: services.redisUrl,
+    };
     const entry = join(root, 'dist/server/bench', `${name}.js`);
     const { code } = await run(process.execPath, [entry, ...parameters], { cwd: root, env, stdio: 'inherit' });
     if (code !== 0) console.error(`The bench ${name} ended with exit code ${code}.`);

@@ -1,16 +1,24 @@
 import { Client } from 'pg';
 import { migrate } from '../database/migrate.js';
 
-/** The same database as a user with the rights of the product, under the owner's password: production serves as nobody else. */
-export function servingAddress(ownerUrl: string): string {
-  const address = new URL(ownerUrl);
+/** The same database as a user with the rights of the product, under the same password: production serves as nobody else. */
+export function servingAddress(url: string): string {
+  const address = new URL(url);
   address.username = 'gateway_bench';
   return address.toString();
 }
 
-/** Brings a database of a bench up to date, and makes that user. */
-export function migrateBench(ownerUrl: string): Promise<void> {
-  return migrate(ownerUrl, { url: servingAddress(ownerUrl) });
+/** The same database as the owner of what the product has: of a bench's server whoever DATABASE_OWNER_URL names, as in production. */
+function ownerAddress(url: string): string {
+  const address = new URL(url);
+  const owner = new URL(process.env.DATABASE_OWNER_URL ?? url);
+  ({ username: address.username, password: address.password } = owner);
+  return address.toString();
+}
+
+/** Brings a database of a bench up to date, as its owner, and makes that user. */
+export function migrateBench(url: string): Promise<void> {
+  return migrate(ownerAddress(url), { url: servingAddress(url) });
 }
 
 export const USDT = 3;
@@ -21,7 +29,7 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
   const admin = new Client({ connectionString: serverUrl });
   await admin.connect();
   await admin.query(`drop database if exists ${name} with (force)`);
-  await admin.query(`create database ${name}`);
+  await admin.query(`create database ${name} owner "${decodeURIComponent(new URL(ownerAddress(serverUrl)).username)}"`);
   await admin.end();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -7,7 +7,6 @@ import type { DataSource } from 'typeorm';
 import { WebSocket } from 'ws';
 import { EVENT_ACK_WITHIN_MS, type Frame, REALTIME_EVENTS, REALTIME_PROTOCOL } from '../contract/channels.js';
 import { createDataSource } from '../database/data-source.js';
-import { migrate } from '../database/migrate.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { readConfiguration } from '../platform/config/config.js';
 import { AfterCommit } from '../platform/database/after-commit.js';
@@ -16,6 +15,7 @@ import { OutboxHints } from '../platform/outbox/outbox-hints.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { OutboxStore } from '../platform/outbox/outbox.store.js';
 import { RedisConnections } from '../platform/redis/redis.module.js';
+import { migrateBench } from './ledger.book.js';
 
 /**
  * From the commit of a change to the page of the user it concerns: one event a transaction, each to one of so many
@@ -240,7 +240,7 @@ async function makeUsers(source: DataSource): Promise<string[]> {
 
 async function main(): Promise<void> {
   const url = process.env.DATABASE_URL ?? '';
-  await migrate(url);
+  await migrateBench(url);
   const source = await createDataSource(url, 10).initialize();
   const users = await makeUsers(source);
   console.log(

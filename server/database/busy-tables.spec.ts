@@ -190,7 +190,7 @@ class Made1763899999999 extends ForwardMigration {
 
 async function landed(): Promise<{ url: string; source: DataSource }> {
   const database = await landedDatabase();
-  return { url: database.url, source: await open(database) };
+  return { url: database.ownerUrl, source: await open(database) };
 }
 
 /** Runs a migration while somebody holds a lock, until it has asked for it twice: it has given up, and begun another transaction. */
@@ -330,13 +330,15 @@ describe('a migration that the version before serves beside', () => {
 
   it('renames one trigger after the other, and holds no table while it waits for another', async () => {
     const { url, source } = await landed();
-    for (const table of ['first_rows', 'second_rows']) {
-      await source.query(`create table ${table} (id integer)`);
-      await source.query(
-        `create trigger ${table}_kept before insert on ${table} for each row
-           execute function suppress_redundant_updates_trigger()`,
-      );
-    }
+    await withClient(url, async (client) => {
+      for (const table of ['first_rows', 'second_rows']) {
+        await client.query(`create table ${table} (id integer)`);
+        await client.query(
+          `create trigger ${table}_kept before insert on ${table} for each row
+             execute function suppress_redundant_updates_trigger()`,
+        );
+      }
+    });
     const names = async (): Promise<string[]> => {
       const rows: { name: string }[] = await source.query(
         `select tgname as name from pg_trigger where tgname ~ '_rows_' order by 1`,

@@ -51,7 +51,7 @@ const { open } = openedDatabases();
 
 async function landed(): Promise<{ url: string; source: DataSource }> {
   const database = await landedDatabase();
-  return { url: database.url, source: await open(database) };
+  return { url: database.ownerUrl, source: await open(database) };
 }
 
 describe('a database of the last version that was recorded', () => {
@@ -75,8 +75,8 @@ describe('a database of the last version that was recorded', () => {
 
   it('has the guards of the log where the version before looks for them, when its functions are not replaced yet', async () => {
     const { url, source } = await landed();
-    await installMissingTriggers(source, storedFunctions(), FORMER_NAMES);
     const migrating = await createDataSource(url, 2, false).initialize();
+    await installMissingTriggers(migrating, storedFunctions(), FORMER_NAMES);
     await runMigrations(migrating);
     await migrating.destroy();
     expect(await source.query('select fault from audit_breaks_outside()')).toEqual([]);

@@ -7,7 +7,7 @@ const { open } = openedDatabases();
 
 it('several migrations at once, as jobs of a cluster may be: one works, the others wait, and none fails', async () => {
   const database = await createEmptyDatabase();
-  const { url } = database;
+  const { ownerUrl: url } = database;
   const ends = await Promise.allSettled([migrate(url), migrate(url), migrate(url)]);
   expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : end.status))).toEqual([
     'fulfilled',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { DataSource } from 'typeorm';
 import { catalogOf } from '../test/catalog.js';
-import { createEmptyDatabase, createTestDatabase } from '../test/database.js';
+import { createEmptyDatabase, createTestDatabase, withClient } from '../test/database.js';
 import type { Leg } from '../features/wallet/ledger/index.js';
 import { aJournal, aLedger, aUserId, fund, postAsOwner, USDT } from '../test/factories/ledger.js';
 import { openedDatabases } from '../test/opened-databases.js';
@@ -18,8 +18,8 @@ const { open } = openedDatabases();
 async function before(): Promise<{ url: string; source: DataSource }> {
   const database = await createEmptyDatabase();
   const source = await open(database);
-  await source.query(BEFORE);
-  return { url: database.url, source };
+  await withClient(database.ownerUrl, async (client) => void (await client.query(BEFORE)));
+  return { url: database.ownerUrl, source };
 }
 
 describe('a database of the version before the stored functions were files', () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { createApplication } from '../application.js';
 import { createDataSource } from '../database/data-source.js';
 import { BackfillCandles } from '../features/markets/candles/index.js';
@@ -16,8 +16,10 @@ export interface TestApp {
   application: NestFastifyApplication;
   url: string;
   database: TestDatabase;
-  /** The database as the owner of its tables, for what a test puts there and looks at; the product serves with fewer rights. */
+  /** The database past all guards, for what a test puts there and looks at. */
   owner: DataSource;
+  /** The database as the product itself has it, with the rights of who serves: for what the product does. */
+  serving: DataSource;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function bootApp(
     url: await neighbours.addressOf(port),
     database,
     owner,
+    serving: application.get(DataSource),
     close: async () => {
       await application.close();
       await neighbours.stop();

@@ -3,11 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../database/migrate.js';
+import { makeOwner } from '../platform/embedded/services/database-owner.mjs';
 import { storedFunctions, versionOf } from '../platform/database/stored-functions.js';
 
 export interface TestDatabase {
-  /** As the owner of its tables: what a test puts there and looks at. */
+  /** As the server's superuser, past all guards: what a test puts there and looks at. */
   url: string;
+  /** As the owner of its tables, who migrates, and may not do everything. */
+  ownerUrl: string;
   /** As the user of a process with all roles, who may do what the product does and no more. */
   servingUrl: string;
   /** As the user of a process that is a gateway alone. */
@@ -21,6 +24,7 @@ export interface TestDatabase {
 
 /** Users of the tests' own, so that no user of an installation in the same server is changed. */
 const USERS = {
+  owner: 'gateway_test_owner',
   serving: 'gateway_test',
   gateway: 'gateway_test_app',
   worker: 'gateway_test_worker',
@@ -38,6 +42,7 @@ function addressesOf(name: string): Omit<TestDatabase, 'drop'> {
   const url = withDatabase(serverUrl(), name);
   return {
     url,
+    ownerUrl: withUser(url, USERS.owner),
     servingUrl: withUser(url, USERS.serving),
     gatewayUrl: withUser(url, USERS.gateway),
     workerUrl: withUser(url, USERS.worker),
@@ -97,15 +102,16 @@ export async function createTestDatabase(clock: DatabaseClock = 'callers'): Prom
     if (existing.rowCount === 0) {
       const draft = `draft_${randomBytes(4).toString('hex')}`;
       await admin.query(`create database ${draft}`);
-      const { url, servingUrl, gatewayUrl, workerUrl, feedUrl } = addressesOf(draft);
-      await migrate(url, { url: servingUrl });
-      await migrate(url, { url: gatewayUrl, workerUrl, feedUrl });
+      const { url, ownerUrl, servingUrl, gatewayUrl, workerUrl, feedUrl } = addressesOf(draft);
+      await giveToOwner(url);
+      await migrate(ownerUrl, { url: servingUrl });
+      await migrate(ownerUrl, { url: gatewayUrl, workerUrl, feedUrl });
       await onDatabase(draft, (query) => decideBy('callers', query));
       await admin.query(`alter database ${draft} rename to ${template}`);
     }
     const name = `test_${randomBytes(6).toString('hex')}`;
     // A copy of the files costs half of what logging every page does.
-    await admin.query(`create database ${name} template ${template} strategy file_copy`);
+    await admin.query(`create database ${name} template ${template} owner ${USERS.owner} strategy file_copy`);
     if (clock === 'own') await onDatabase(name, (query) => decideBy(clock, query));
     return { ...addressesOf(name), drop: () => dropDatabase(name) };
   } finally {
@@ -134,9 +140,24 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   const admin = new Client({ connectionString: serverUrl() });
   await admin.connect();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  return { ...addressesOf(name), drop: () => dropDatabase(name) };
+  const addresses = addressesOf(name);
+  try {
+    await admin.query(`create database ${name}`);
+    // Of several that make the same role at once only one could.
+    await admin.query(`select pg_advisory_lock(hashtext('test-template'))`);
+    await giveToOwner(addresses.url);
+  } finally {
+    await admin.end();
+  }
+  return { ...addresses, drop: () => dropDatabase(name) };
+}
+
+/**
+ * Makes the tests' owner the owner of a database and of all that a superuser made in it, as an installation does.
+ * @param url as the superuser, whose password the owner gets, as the other users of the tests do.
+ */
+export async function giveToOwner(url: string): Promise<void> {
+  await makeOwner(url, { name: USERS.owner, password: decodeURIComponent(new URL(url).password) });
 }
 
 async function dropDatabase(name: string): Promise<void> {

@@ -64,6 +64,8 @@ const composeSchema = {
         image: text,
         profiles: words,
         command,
+        entrypoint: command,
+        user: text,
         container_name: text,
         restart: { type: 'string', pattern: '^(no|always|unless-stopped|on-failure(:\\d+)?)$' },
         depends_on: {
@@ -150,6 +152,8 @@ interface Service {
   build?: { context: string; dockerfile: string };
   image?: string;
   command?: string[];
+  entrypoint?: string[];
+  user?: string;
   profiles?: string[];
   container_name?: string;
   environment?: Record<string, string>;
@@ -189,10 +193,12 @@ const valuesOf = (environment: Record<string, string>): Record<string, string> =
 
 const SECRETS = '/app/.secrets';
 const OWNER_SECRETS = '/app/.owner-secrets';
+const MIGRATION_SECRETS = '/app/.migration-secrets';
 /** Run once, before the others. */
-const ONCE = ['migrate', 'secrets'];
+const ONCE = ['migrate', 'owner', 'secrets'];
 const folder = mkdtempSync(join(tmpdir(), 'installation-'));
 const owner = mkdtempSync(join(tmpdir(), 'owner-'));
+const migration = mkdtempSync(join(tmpdir(), 'migration-'));
 
 /** Whether a service starts only after another one, by itself or by what it waits for. */
 function comesAfter(name: string, other: string): boolean {
@@ -200,10 +206,11 @@ function comesAfter(name: string, other: string): boolean {
   return waits.includes(other) || waits.some((before) => comesAfter(before, other));
 }
 
-beforeAll(() => makeInstallationSecrets({ shared: folder, owner }, {}));
+beforeAll(() => makeInstallationSecrets({ shared: folder, owner, migration }, {}));
 afterAll(() => {
   rmSync(folder, { recursive: true });
   rmSync(owner, { recursive: true });
+  rmSync(migration, { recursive: true });
 });
 
 describe('docker-compose.yml', () => {
@@ -213,8 +220,19 @@ describe('docker-compose.yml', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('has the servers, the balancer, the three roles, and what runs once: the making of secrets and a migration', () => {
-    const names = ['balancer', 'feed', 'gateway', 'migrate', 'pooler', 'postgres', 'redis', 'secrets', 'worker'];
+  it('has the servers, the balancer, the three roles, and what runs once: the making of secrets and of an owner, and a migration', () => {
+    const names = [
+      'balancer',
+      'feed',
+      'gateway',
+      'migrate',
+      'owner',
+      'pooler',
+      'postgres',
+      'redis',
+      'secrets',
+      'worker',
+    ];
     expect(Object.keys(file.services).sort()).toEqual(names);
     for (const [name, { depends_on = {} }] of Object.entries(file.services)) {
       for (const needed of Object.keys(depends_on))
@@ -241,9 +259,10 @@ describe('docker-compose.yml', () => {
         password: own(`postgres-${role}-password`),
       });
       // Nobody who serves can read what the owners log in with.
-      expect(readdirSync(folder)).not.toEqual(expect.arrayContaining(['postgres-password']));
+      for (const others of ['postgres-password', 'postgres-owner-password'])
+        expect(readdirSync(folder)).not.toContain(others);
       expect(Object.keys(environment).filter((name) => name.startsWith('DATABASE_OWNER'))).toEqual([]);
-      expect(volumes.filter((volume) => volume.startsWith('owner-secrets:'))).toEqual([]);
+      expect(volumes.filter((volume) => /^(owner|migration)-secrets:/.test(volume))).toEqual([]);
       expect(new URL(configuration.REDIS_URL)).toMatchObject({
         hostname: 'redis',
         username: role,
@@ -384,6 +403,7 @@ describe('docker-compose.yml', () => {
       `SECRETS_FOLDER: ${SECRETS}`,
       `SECRETS_FOLDER: ${SECRETS}`,
       `OWNER_SECRETS_FOLDER: ${OWNER_SECRETS}`,
+      `MIGRATION_SECRETS_FOLDER: ${MIGRATION_SECRETS}`,
     ]);
     expect(source).not.toMatch(/:\/\/\w*:[^/\s]*@/);
     expect(source).not.toContain(':-development}@');
@@ -393,7 +413,7 @@ describe('docker-compose.yml', () => {
     const maker = service('secrets');
     expect([maker.command, maker.volumes]).toEqual([
       ['node', 'dist/server/secrets.js'],
-      [`secrets:${SECRETS}`, `owner-secrets:${OWNER_SECRETS}`],
+      [`secrets:${SECRETS}`, `owner-secrets:${OWNER_SECRETS}`, `migration-secrets:${MIGRATION_SECRETS}`],
     ]);
     const writers = Object.entries(file.services).filter(([, { volumes = [] }]) =>
       volumes.some((volume) => volume.startsWith('secrets:') && !volume.endsWith(':ro')),
@@ -411,27 +431,54 @@ describe('docker-compose.yml', () => {
     expect(service('redis').volumes).toContain('secrets:/run/installation:ro');
   });
 
-  it('migrates as the owner of the tables, and the owner’s password is known to the servers and the migration alone', () => {
+  const readersOf = (secrets: string) =>
+    Object.entries(file.services)
+      .filter(([, { volumes = [] }]) => volumes.some((volume) => volume.startsWith(`${secrets}:`)))
+      .map(([name]) => name)
+      .sort();
+
+  it('migrates as the owner of the tables, who is no superuser, and whose password the migration alone knows', () => {
     const { environment = {} } = service('migrate');
-    const migration = Object.entries(environment).map(([key, value]) => [
+    const values = Object.entries(environment).map(([key, value]) => [
       key,
-      filled(value).replace(OWNER_SECRETS, owner).replace(SECRETS, folder),
+      filled(value).replace(MIGRATION_SECRETS, migration).replace(SECRETS, folder),
     ]);
-    const address = new URL(addressOf(Object.fromEntries(migration), 'DATABASE_OWNER') ?? '');
-    const password = readFileSync(join(owner, 'postgres-password'), 'utf8').trim();
-    expect(address).toMatchObject({ hostname: 'postgres', username: 'postgres', password });
-    const readers = Object.entries(file.services).filter(([, { volumes = [] }]) =>
-      volumes.some((volume) => volume.startsWith('owner-secrets:')),
-    );
-    expect(readers.map(([name]) => name).sort()).toEqual(['migrate', 'postgres', 'redis', 'secrets']);
+    const address = new URL(addressOf(Object.fromEntries(values), 'DATABASE_OWNER') ?? '');
+    const password = readFileSync(join(migration, 'postgres-owner-password'), 'utf8').trim();
+    expect(address).toMatchObject({ hostname: 'postgres', username: 'gateway_owner', password });
+    // Beside whoever draws it and whoever makes the role.
+    expect(readersOf('migration-secrets')).toEqual(['migrate', 'owner', 'secrets']);
+    expect(readersOf('owner-secrets')).toEqual(['owner', 'postgres', 'redis', 'secrets']);
+  });
+
+  it('has that owner made before each migration, by what makes it everywhere, as nobody of the system', () => {
+    const { environment, volumes, user, entrypoint, command = [], image } = service('owner');
+    expect(comesAfter('migrate', 'owner')).toBe(true);
+    expect([environment?.PGHOST, environment?.PGUSER, environment?.PGDATABASE]).toEqual([
+      'postgres',
+      'postgres',
+      new URL(service('migrate').environment?.DATABASE_OWNER_URL ?? '').pathname.slice(1),
+    ]);
+    expect(image).toBe(service('postgres').image);
+    // The user of the product's image, whom the files belong to.
+    expect([user, read('server/deploy/Dockerfile')]).toEqual(['1000:1000', expect.stringMatching(/^USER 1000$/m)]);
+    expect(volumes).toContain('./server/deploy/postgres/owner.sql:/run/deploy/owner.sql:ro');
+    expect(existsSync(join(root, 'server/deploy/postgres/owner.sql'))).toBe(true);
+    expect(entrypoint).toEqual(['sh', '-c']);
+    const [words = ''] = command;
+    for (const file of ['/run/owner/postgres-password', '/run/migration/postgres-owner-password'])
+      expect(words).toContain(`$$(cat ${file})`);
+    // What is wrong stops the start.
+    expect(words).toMatch(/psql --set=ON_ERROR_STOP=1 .*--file=\/run\/deploy\/owner\.sql --file=-$/);
+    expect(words).toContain(`echo "alter role gateway_owner password :'password'" |`);
   });
 
   it('moves the owners’ passwords of an earlier version away from those that all processes read', () => {
     const [shared, apart] = [mkdtempSync(join(tmpdir(), 'shared-')), mkdtempSync(join(tmpdir(), 'apart-'))];
-    makeInstallationSecrets({ shared, owner: shared }, {});
+    makeInstallationSecrets({ shared, owner: shared, migration: shared }, {});
     const before = readFileSync(join(shared, 'postgres-password'), 'utf8');
-    makeInstallationSecrets({ shared, owner: apart }, {});
-    makeInstallationSecrets({ shared, owner: apart }, {});
+    makeInstallationSecrets({ shared, owner: apart, migration: shared }, {});
+    makeInstallationSecrets({ shared, owner: apart, migration: shared }, {});
     expect(readFileSync(join(apart, 'postgres-password'), 'utf8')).toBe(before);
     expect(readdirSync(apart).sort()).toEqual(['postgres-password', 'redis-password']);
     expect(readdirSync(shared).filter((name) => /^(postgres|redis)-password$/.test(name))).toEqual([]);
@@ -450,7 +497,7 @@ it('takes every image of others by its digest, which nobody can move to other co
   // The image before, whose files are kept, is one of our own: who builds says which.
   const isOurs = (image: string) => stages.includes(image) || image === '${PREVIOUS}';
   const inDockerfile = froms.flatMap(([, image = '']) => (isOurs(image) ? [] : [image]));
-  expect([inCompose.length, inDockerfile.length]).toEqual([2, 4]);
+  expect([inCompose.length, inDockerfile.length]).toEqual([3, 4]);
   for (const image of [...inCompose, ...inDockerfile]) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   // What is built with is what is run.
   expect(new Set(inDockerfile).size).toBe(1);
@@ -614,6 +661,7 @@ describe('server/deploy/Dockerfile', () => {
       '--from=packages --chown=node:node /app/.data .data',
       '--from=packages --chown=node:node /app/.secrets .secrets',
       '--from=packages --chown=node:node /app/.owner-secrets .owner-secrets',
+      '--from=packages --chown=node:node /app/.migration-secrets .migration-secrets',
     ]);
     expect(stages.find((stage) => stage.includes('AS packages'))).toContain('--omit=dev');
     // Nothing is made there; something is taken away.

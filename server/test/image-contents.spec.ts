@@ -121,7 +121,7 @@ it('runs as nobody, on the Node of its line, and can be read-only', () => {
   expect(Number(major)).toBeGreaterThanOrEqual(24);
   // What is its own to write to, and nothing else.
   const own = [...last.matchAll(/--chown=node:node \S+ (\S+)$/gm)].map(([, path]) => path);
-  expect(own).toEqual(['.data', '.secrets', '.owner-secrets']);
+  expect(own).toEqual(['.data', '.secrets', '.owner-secrets', '.migration-secrets']);
 });
 
 describe('files of earlier builds', () => {

@@ -12,10 +12,13 @@ const LANDED = gunzipSync(readFileSync(join(__dirname, 'fixtures/schema-landed.j
   .split('\n')
   .map((line) => JSON.parse(line) as Statement);
 
-/** A database as the last version that was recorded left it. */
-export async function landedDatabase(): Promise<TestDatabase> {
+/**
+ * A database as the last version that was recorded left it.
+ * @param who migrated it: the owner, or, as until decision 188 in every installation that made its own server, its superuser.
+ */
+export async function landedDatabase(who: 'owner' | 'superuser' = 'owner'): Promise<TestDatabase> {
   const database = await createEmptyDatabase();
-  await withClient(database.url, async (client) => {
+  await withClient(who === 'owner' ? database.ownerUrl : database.url, async (client) => {
     for (const [text, values] of LANDED) await client.query(text, values);
   });
   return database;

@@ -53,7 +53,7 @@ it.each(SECRET_SETTINGS.filter((name) => name !== 'POSTGRES_PASSWORD'))('%s can 
 it('the owner’s password of a first start can, too', () => {
   const file = join(folder, 'a-secret');
   writeFileSync(file, 'chosen by somebody');
-  makeInstallationSecrets({ shared: folder, owner: folder }, { POSTGRES_PASSWORD_FILE: file });
+  makeInstallationSecrets({ shared: folder, owner: folder, migration: folder }, { POSTGRES_PASSWORD_FILE: file });
   expect(readFileSync(join(folder, 'postgres-password'), 'utf8')).toBe('chosen by somebody\n');
 });
 

@@ -45,6 +45,7 @@ export const SETTINGS_APART: readonly string[] = [
   'DATABASE_FEED_URL',
   'DATABASE_OWNER_URL',
   'OWNER_SECRETS_FOLDER',
+  'MIGRATION_SECRETS_FOLDER',
 ];
 
 /** The environment with what its files hold. @throws Error where one is not there, or both are given. */

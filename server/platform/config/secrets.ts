@@ -31,6 +31,8 @@ export const SECRET_FILES: Record<SecretName, string> = {
   SECRET_KEY: 'secret-key',
 };
 
+/** Of the role that owns the product's database and migrates it, which is no superuser. */
+const MIGRATION_PASSWORD = 'postgres-owner-password';
 /** Passwords of the owners of the installation's servers, by the variable that may give one at the first start. */
 const OWNER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
 /** Of the users of Postgres who serve. */
@@ -49,8 +51,10 @@ export const REDIS_PREFIX = 'gateway:';
 export interface InstallationFolders {
   /** What every process reads. */
   shared: string;
-  /** What the servers themselves and the migration read alone; the same folder where they are not kept apart. */
+  /** What the servers themselves read alone; the same folder where they are not kept apart. */
   owner: string;
+  /** What the migration reads beside what is shared, and whoever makes the role that it comes as. */
+  migration: string;
 }
 
 /**
@@ -60,7 +64,7 @@ export interface InstallationFolders {
  * @param prefix of the product's keys and channels in Redis.
  */
 export function makeInstallationSecrets(
-  { shared, owner }: InstallationFolders,
+  { shared, owner, migration }: InstallationFolders,
   environment: Environment,
   prefix = REDIS_PREFIX,
 ): void {
@@ -68,6 +72,7 @@ export function makeInstallationSecrets(
   const serving = Object.entries(SERVING_PASSWORDS).map(([user, name]) => `"${user}" "${ownSecret(shared, name)}"`);
   replaceOwn(shared, POOLER_USERS, `${serving.join('\n')}\n`);
   ownSecret(shared, WEB_PUSH_KEY_FILE, newWebPushKey());
+  ownSecret(migration, MIGRATION_PASSWORD);
   for (const [variable, name] of Object.entries(OWNER_PASSWORDS)) {
     if (owner !== shared) moveOwn(name, shared, owner);
     ownSecret(owner, name, givenSecret(environment, variable) ?? undefined);

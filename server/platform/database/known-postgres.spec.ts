@@ -13,7 +13,7 @@ afterEach(() => database.drop());
 async function pretend(version: string, number: string): Promise<void> {
   const name = new URL(database.url).pathname.slice(1);
   await withClient(database.url, async (client) => {
-    await client.query('create schema older');
+    await client.query('create schema older; grant usage on schema older to public');
     await client.query(`create function older.current_setting(name text) returns text language sql as $$
       select case name when 'server_version' then '${version}' when 'server_version_num' then '${number}'
         else pg_catalog.current_setting(name) end $$`);
@@ -35,7 +35,7 @@ it.each([
 ])('neither a migration nor a start goes on with Postgres %s, and says why', async (version, number) => {
   await pretend(version, number);
   const sentence = `Postgres ${version} is too old: the product needs 18 or newer`;
-  await expect(migrate(database.url)).rejects.toThrow(sentence);
+  await expect(migrate(database.ownerUrl)).rejects.toThrow(sentence);
   expect(await tables()).toEqual([]);
   const source = createDataSource(database.url, 1);
   await expect(openKnown(source)).rejects.toThrow(sentence);

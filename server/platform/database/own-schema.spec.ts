@@ -35,6 +35,14 @@ it('is met at once where everything is there', async () => {
   expect([schema.isMet, begin.mock.calls.length]).toEqual([true, 1]);
 });
 
+it('says whether a superuser owns the tables, and is met all the same', async () => {
+  const schema = await schemaAtStart();
+  expect(await schema.look()).toMatchObject({ owner: 'no superuser' });
+  await owner.query('alter table migrations owner to current_user');
+  expect(await schema.look()).toMatchObject({ owner: 'superuser' });
+  expect(schema.isMet).toBe(true);
+});
+
 it('is met when the functions have become its own, and stays met beside newer ones', async () => {
   await turnOver();
   const schema = await schemaAtStart();

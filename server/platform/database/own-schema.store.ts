@@ -10,6 +10,8 @@ export interface SchemaState {
   migrationsApplied: number;
   migrationsKnown: number;
   functions: 'own' | 'of another version';
+  /** Whether who owns the tables, and migrates, is a superuser: nothing waits for it to be otherwise. */
+  owner: 'superuser' | 'no superuser';
 }
 
 /**
@@ -61,8 +63,12 @@ export class OwnSchema implements OnModuleInit, OnModuleDestroy {
     const migrationsKnown = MIGRATIONS.length;
     const migrationsApplied = MIGRATIONS.filter(({ name }) => applied.has(name)).length;
     const isOwn = (await installedVersion(this.source, this.functions)) === versionOf(this.functions);
+    const [{ owner }] = await this.source.query<[Pick<SchemaState, 'owner'>]>(
+      `select case when o.rolsuper then 'superuser' else 'no superuser' end as owner
+         from pg_class c join pg_roles o on o.oid = c.relowner where c.oid = 'migrations'::regclass`,
+    );
     if (isOwn && migrationsApplied === migrationsKnown) this.met();
-    return { migrationsApplied, migrationsKnown, functions: isOwn ? 'own' : 'of another version' };
+    return { migrationsApplied, migrationsKnown, functions: isOwn ? 'own' : 'of another version', owner };
   }
 
   /** A database without the tables that say so, or that is away, is not met either. */

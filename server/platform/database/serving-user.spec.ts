@@ -25,7 +25,7 @@ const made: string[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase('own');
-  owner = await createDataSource(database.url).initialize();
+  owner = await createDataSource(database.ownerUrl).initialize();
   serving = await createDataSource(database.servingUrl).initialize();
 });
 afterAll(async () => {
@@ -58,14 +58,17 @@ async function loginOf(address: string): Promise<string> {
 describe('who serves', () => {
   it('is told apart from the owner of the books', async () => {
     expect(await problemOfServingUser(serving)).toBeNull();
-    expect(await problemOfServingUser(owner)).toMatch(/DATABASE_OWNER_URL.*gateway_app/);
+    expect(await problemOfServingUser(owner)).toMatch(/owns the books.*DATABASE_OWNER_URL.*gateway_app/);
+    const superuser = await createDataSource(database.url, 1).initialize();
+    expect(await problemOfServingUser(superuser)).toMatch(/may do everything.*DATABASE_OWNER_URL.*gateway_app/);
+    await superuser.destroy();
   });
 
   it('is not the owner in production: nothing starts then', async () => {
     const start = (source: DataSource, NODE_ENV: 'development' | 'production') => {
       const values = readConfiguration({
         NODE_ENV,
-        DATABASE_URL: database.url,
+        DATABASE_URL: database.ownerUrl,
         REDIS_URL: 'redis://127.0.0.1:1',
         PUBLIC_URL: 'https://trade.example',
         PASSWORD_PEPPER: 'p'.repeat(32),

@@ -62,7 +62,7 @@ async function eventually(what: string, holds: () => Promise<boolean>): Promise<
 }
 
 beforeAll(async () => {
-  makeInstallationSecrets({ shared: folder, owner: folder }, {}, PREFIX);
+  makeInstallationSecrets({ shared: folder, owner: folder, migration: folder }, {}, PREFIX);
   redis = await RedisWithUsers.start(join(folder, 'redis-users.acl'));
   owner = connect(urlOf(REDIS_OWNER));
   database = await createTestDatabase('own');

@@ -27,6 +27,8 @@ export class ArchivedBooks {
   private constructor(
     readonly database: TestDatabase,
     readonly source: DataSource,
+    /** As a process with all roles. */
+    readonly serving: DataSource,
     readonly ledger: Ledger,
     /** The data folder of whoever archives and verifies. */
     readonly folder: string,
@@ -38,7 +40,9 @@ export class ArchivedBooks {
     const source = await createDataSource(database.url, 10).initialize();
     const users = [await aUserId(source), await aUserId(source)] as const;
     for (const user of users) await fund(source, user, '1000');
-    return new ArchivedBooks(database, source, aLedger(source), mkdtempSync(join(tmpdir(), 'archived-books-')), users);
+    const serving = await createDataSource(database.servingUrl, 10).initialize();
+    const folder = mkdtempSync(join(tmpdir(), 'archived-books-'));
+    return new ArchivedBooks(database, source, serving, aLedger(source), folder, users);
   }
 
   get storage(): LocalFolderStorage {
@@ -46,7 +50,7 @@ export class ArchivedBooks {
   }
 
   /** A worker with this store. */
-  writer(storage: StoragePort = this.storage, source = this.source): WriteArchive {
+  writer(storage: StoragePort = this.storage, source = this.serving): WriteArchive {
     const store = new BooksArchiveStore(source);
     const file = new WriteArchiveFile(new SealedJournalsStore(new ReadSource(source)), storage);
     const inspect = new InspectArchive(store, storage, file, this.metrics, this.clock);
@@ -69,7 +73,7 @@ export class ArchivedBooks {
     );
     for (let upTo = sealed; upTo < newest; ) {
       upTo = Math.min(upTo + each, newest);
-      await this.source.query('select ledger_seal_next($1, $2)', [upTo, new Date(this.clock.now())]);
+      await this.serving.query('select ledger_seal_next($1, $2)', [upTo, new Date(this.clock.now())]);
     }
   }
 
@@ -101,6 +105,7 @@ export class ArchivedBooks {
   }
 
   async close(): Promise<void> {
+    await this.serving.destroy();
     await this.source.destroy();
     await this.database.drop();
     rmSync(this.folder, { recursive: true, force: true });

@@ -50,6 +50,8 @@ export interface Prices {
 /** The whole product with a clock and prices of perpetuals that a test moves by hand. */
 export class FuturesWorld {
   readonly source: Source;
+  /** With the rights of who serves: for what the product does. */
+  readonly serving: Source;
   private sequence = 0;
   private readonly known = new Map<number, [DecimalText, Prices]>();
 
@@ -58,6 +60,7 @@ export class FuturesWorld {
     readonly clock: FakeClock,
   ) {
     this.source = app.owner;
+    this.serving = app.serving;
   }
 
   static async open(environment: Record<string, string> = {}, shared?: TestDatabase): Promise<FuturesWorld> {

@@ -33,6 +33,8 @@ const DAY_MS = 86_400_000;
 /** Sales of new coins on a clock that a test moves by hand. */
 export class IeoWorld {
   readonly source: DataSource;
+  /** With the rights of who serves: for what the product does. */
+  readonly serving: DataSource;
   readonly store: IeoStore;
   readonly clock = new FakeClock(START);
   readonly apply: ApplyForIeo;
@@ -49,9 +51,10 @@ export class IeoWorld {
     const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
     const { clock } = this;
     this.source = app.owner;
+    this.serving = app.serving;
     this.store = of(IeoStore);
     const outbox = of(Outbox);
-    const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(this.source), clock, of(Config));
+    const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(this.serving), clock, of(Config));
     this.apply = new ApplyForIeo(this.store, commands, outbox);
     this.payments = new PayForIeo(this.store, commands, outbox);
     this.previews = new PreviewIeo(this.store, of(Ledger), of(VerificationLevels), clock);

@@ -35,22 +35,26 @@ export const WAITING = { status: 0, price_type: 'limit', limit_price: '100', ent
 /** The stored functions of futures in a database of their own, without the use cases that ask before them. */
 export class StoredFutures {
   readonly store = new FuturesStore();
-  readonly source: DataSource;
   private keys = 0;
 
   private constructor(
     private readonly database: TestDatabase,
-    source: DataSource,
-  ) {
-    this.source = source;
-  }
+    /** Past all guards: what a test puts there and looks at. */
+    readonly source: DataSource,
+    /** As a process with all roles. */
+    readonly serving: DataSource,
+  ) {}
 
   static async open(): Promise<StoredFutures> {
     const database = await createTestDatabase();
-    return new StoredFutures(database, await createDataSource(database.url).initialize());
+    const [source, serving] = await Promise.all(
+      [database.url, database.servingUrl].map((url) => createDataSource(url).initialize()),
+    );
+    return new StoredFutures(database, source as DataSource, serving as DataSource);
   }
 
   async close(): Promise<void> {
+    await this.serving.destroy();
     await this.source.destroy();
     await this.database.drop();
   }
@@ -68,7 +72,7 @@ export class StoredFutures {
   }
 
   run<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
-    return this.source.transaction(work);
+    return this.serving.transaction(work);
   }
 
   /** An order of ten lots of 0.1 at 100, with a margin of 10 and a fee of 0.05. Answers its number. */

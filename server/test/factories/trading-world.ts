@@ -114,6 +114,11 @@ export class TradingWorld {
     return this.futures.source;
   }
 
+  /** With the rights of who serves: for what the product does. */
+  get serving() {
+    return this.futures.serving;
+  }
+
   market(id: number): MarketEntity {
     return this.futures.market(id);
   }

@@ -28,7 +28,7 @@ export class ClusterWorld implements RedisWorld {
     private readonly servers: RedisServers,
     prefix: string,
   ) {
-    makeInstallationSecrets({ shared: this.secrets, owner: this.secrets }, {}, prefix);
+    makeInstallationSecrets({ shared: this.secrets, owner: this.secrets, migration: this.secrets }, {}, prefix);
   }
 
   /** @param prefix of the product's keys and channels, which is all that its users may reach. */

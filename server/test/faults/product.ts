@@ -202,13 +202,13 @@ export class Product {
 
   /** Brings the database to the version of the build, as its owner, for the users of each role. */
   async migrate(): Promise<void> {
-    const { url, servingUrl, gatewayUrl, workerUrl, feedUrl } = this.database;
+    const { ownerUrl, servingUrl, gatewayUrl, workerUrl, feedUrl } = this.database;
     const addresses: Record<string, string>[] = [
       { DATABASE_URL: servingUrl },
       { DATABASE_URL: gatewayUrl, DATABASE_WORKER_URL: workerUrl, DATABASE_FEED_URL: feedUrl },
     ];
     for (const given of addresses) {
-      const { code, words } = await this.runProgram('migrate', [], { DATABASE_OWNER_URL: url, ...given });
+      const { code, words } = await this.runProgram('migrate', [], { DATABASE_OWNER_URL: ownerUrl, ...given });
       if (code !== 0) throw new Error(words);
     }
   }

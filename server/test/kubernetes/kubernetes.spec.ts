@@ -45,7 +45,7 @@ const portOf = (name: string, port: string) => containerOf(name).ports?.find((on
 
 /** What is drawn for an installation, and what its providers gave it, as the Secrets have them. */
 const secrets = mkdtempSync(join(tmpdir(), 'kubernetes-'));
-beforeAll(() => makeInstallationSecrets({ shared: secrets, owner: secrets }, {}));
+beforeAll(() => makeInstallationSecrets({ shared: secrets, owner: secrets, migration: secrets }, {}));
 afterAll(() => rmSync(secrets, { recursive: true }));
 
 const MOUNTED = '/run/secrets/trading';
@@ -254,7 +254,10 @@ describe('what a pod is started with', () => {
     const environment = environmentOf('migrate');
     expect(containerOf('migrate').command).toEqual(['node', 'dist/programs/migrate.js']);
     const password = readFileSync(join(secrets, 'postgres-password'), 'utf8').trim();
-    expect(new URL(addressOf(environment, 'DATABASE_OWNER') ?? '')).toMatchObject({ username: 'postgres', password });
+    expect(new URL(addressOf(environment, 'DATABASE_OWNER') ?? '')).toMatchObject({
+      username: 'gateway_owner',
+      password,
+    });
     for (const [role, name] of [
       ['worker', 'DATABASE_WORKER'],
       ['feed', 'DATABASE_FEED'],

@@ -84,6 +84,7 @@ describe('an installation that is looked at', () => {
     const found = await look();
     expect(about(found, /could not be looked at/)).toEqual([]);
     expect(states(about(found, /^the product comes as gateway_test_app$/))).toEqual(['ok']);
+    expect(states(about(found, /^nothing of the product belongs to a superuser$/))).toEqual(['ok']);
     expect(states(about(found, /^the schema is that of this version/))).toEqual(['ok']);
     expect(states(about(found, /^the stored functions are those of this version/))).toEqual(['ok']);
     expect(states(about(found, /clock is \d+ ms (ahead of|behind) that of (Postgres|Redis)/))).toEqual(['ok', 'ok']);
@@ -96,6 +97,21 @@ describe('an installation that is looked at', () => {
   it('says that an owner, or one that may do everything, must not serve', async () => {
     const found = await look({ source: owner });
     expect(about(found, /^the product comes as/)).toEqual([expect.objectContaining({ state: 'wrong' })]);
+  });
+
+  it('warns where what the product has belongs to a superuser, or some of it does', async () => {
+    const [{ current: name }] = await owner.query<[{ current: string }]>('select current_user::text as current');
+    const [{ former }] = await owner.query<[{ former: string }]>(
+      `select relowner::regrole::text as former from pg_class where oid = 'market'::regclass`,
+    );
+    await owner.query('alter table market owner to current_user');
+    try {
+      const found = about(await look(), /^what the product has belongs to /);
+      expect(found).toEqual([expect.objectContaining({ state: 'watch', says: expect.stringContaining(name) })]);
+      expect(found[0]?.todo).toContain('server/deploy/postgres/owner.sql');
+    } finally {
+      await owner.query(`alter table market owner to ${former}`);
+    }
   });
 
   it('names what a hand has done: a migration that is missing, a guard that is off, an index that was not built to its end', async () => {
@@ -248,6 +264,7 @@ describe('Postgres', () => {
     user: 'gateway_app',
     isSuperuser: false,
     isOwner: false,
+    superuserOwners: [],
     isStandby: false,
     connections: 10,
     connectionsMax: 100,
@@ -273,6 +290,8 @@ describe('Postgres', () => {
     [{ longestTransaction: 60 }, 'watch'],
     [{ longestTransaction: 900 }, 'wrong'],
     [{ isSuperuser: true }, 'wrong'],
+    [{ isOwner: true }, 'wrong'],
+    [{ superuserOwners: ['postgres'] }, 'watch'],
   ])('%j is %s', (facts, state) => {
     const bad = databaseFindings({ ...good, ...facts }).filter((one) => one.state !== 'ok');
     expect(states(bad)).toEqual(state === undefined ? [] : [state]);

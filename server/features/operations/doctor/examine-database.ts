@@ -62,7 +62,17 @@ export class ExamineDatabase {
 
 /** What Postgres' own facts say. */
 export function databaseFindings(facts: DatabaseFacts): Finding[] {
-  const { user, isSuperuser, isOwner, connections, connectionsMax, unsafe, invalidIndexes, triggersOff } = facts;
+  const {
+    user,
+    isSuperuser,
+    isOwner,
+    superuserOwners,
+    connections,
+    connectionsMax,
+    unsafe,
+    invalidIndexes,
+    triggersOff,
+  } = facts;
   const mayTooMuch = isSuperuser || isOwner;
   const gib = (facts.bytes / GIB).toFixed(1);
   const size = `${facts.isStandby ? 'a standby' : 'a primary'} of ${gib} GiB`;
@@ -73,6 +83,14 @@ export function databaseFindings(facts: DatabaseFacts): Finding[] {
       mayTooMuch ? 'wrong' : 'ok',
       `the product comes as ${user}${isSuperuser ? ', a superuser' : isOwner ? ', the owner of its tables' : ''}`,
       'Serve as gateway_app, gateway_worker and gateway_feed: what an owner may, no guard of the books holds up.',
+    ),
+    finding(
+      'database',
+      superuserOwners.length > 0 ? 'watch' : 'ok',
+      superuserOwners.length > 0
+        ? `what the product has belongs to ${superuserOwners.join(', ')}, a superuser: a migration, and each function with the owner's rights, may do everything in the server`
+        : 'nothing of the product belongs to a superuser',
+      'Run server/deploy/postgres/owner.sql as that superuser, and migrate as gateway_owner from then on (server/documents/operations.md, The owner).',
     ),
     finding(
       'database',

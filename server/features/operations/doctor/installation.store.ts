@@ -10,6 +10,8 @@ export interface DatabaseFacts {
   isSuperuser: boolean;
   /** Whether the user owns a table of the product, so that its triggers do not hold for it. */
   isOwner: boolean;
+  /** Superusers that tables or functions of the product belong to, by which whoever migrates comes. */
+  superuserOwners: string[];
   isStandby: boolean;
   connections: number;
   connectionsMax: number;
@@ -95,6 +97,12 @@ export class InstallationStore {
               current_user as "user",
               (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
               exists (select from pg_tables where schemaname = current_schema() and tableowner = current_user) as "isOwner",
+              (select coalesce(array_agg(distinct o.rolname::text order by o.rolname::text), '{}')
+                 from (select relowner from pg_class
+                        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+                       union select proowner from pg_proc
+                        where pronamespace = current_schema()::regnamespace) of (role)
+                 join pg_roles o on o.oid = of.role where o.rolsuper) as "superuserOwners",
               pg_is_in_recovery() as "isStandby",
               (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections,
               current_setting('max_connections')::integer as "connectionsMax",

@@ -9,19 +9,24 @@ const HOUR = 3_600_000;
 const START = Date.UTC(2026, 4, 1);
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let stamps: ListFundingStamps;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  stamps = new ListFundingStamps(new FundingStore(source));
+  serving = await createDataSource(database.servingUrl, 2).initialize();
+  stamps = new ListFundingStamps(new FundingStore(serving));
   await decide(BTC, START, { rate: '0.0001', samples: 480, settledAt: START + 9000 });
   await decide(ETH, START, { reason: 'halted', settledAt: START + 9000 });
   await decide(BTC, START + 8 * HOUR, { rate: '-0.00025', samples: 480 });
   await decide(ETH, START + 8 * HOUR, { reason: 'no-price' });
 });
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

@@ -55,7 +55,7 @@ const REVERSED = [
 
 /** The country rule of futures for all users. */
 const contracts = (state: 'allowed' | 'closing-only') =>
-  world.source.transaction((tx) =>
+  world.serving.transaction((tx) =>
     world.get(SetCountryRule).execute(tx, { country: '*', product: 'contracts', state, leverageMax: null }),
   );
 

@@ -42,7 +42,7 @@ describe('stops', () => {
   const fire = (...stops: FiredStop[]) => futures.run((tx) => triggers.fire(tx, stops, now()));
   const execute = (id: string, price: string | null, lots = 10) =>
     futures.run((tx) => triggers.executeStop(tx, id, price === null ? null : { price, lots, taking: [] }, now()));
-  const receipts = (id: string, by = user) => new StopReceiptsStore(futures.source).list(by, id);
+  const receipts = (id: string, by = user) => new StopReceiptsStore(futures.serving).list(by, id);
 
   it.each<[string, Partial<FiredStop>, boolean]>([
     ['a stop-loss by its own price', {}, true],
@@ -145,11 +145,11 @@ describe('stops', () => {
     const all: string[] = [];
     for (const demo of [false, true, false, true, false]) all.push(await futures.order(user, { ...STOPS, demo }));
     const closed = await futures.order(user, STOPS);
-    const before = (await new PendingOrdersStore(futures.source).firedStops([], 1000)).length;
+    const before = (await new PendingOrdersStore(futures.serving).firedStops([], 1000)).length;
     await fire(...[...all, closed].map((id) => stop(id)));
     await execute(closed, '89');
     await execute(all[0] ?? '', null);
-    const store = new PendingOrdersStore(futures.source);
+    const store = new PendingOrdersStore(futures.serving);
     const waiting = await store.firedStops([], 1000);
     expect(waiting.length).toBe(before + 5);
     expect(waiting.filter(({ id }) => all.includes(id)).map(({ id }) => id)).toEqual([
@@ -241,7 +241,7 @@ describe('orders that wait', () => {
     await rule('not-offered');
     expect(await fill(fills)).toEqual([]);
     expect(
-      (await new PendingOrdersStore(futures.source).pending([Number(id)])).map(({ isOffered }) => isOffered),
+      (await new PendingOrdersStore(futures.serving).pending([Number(id)])).map(({ isOffered }) => isOffered),
     ).toEqual([false]);
     await rule('allowed');
     expect(await fill(fills)).toEqual([user, user]);
@@ -309,7 +309,7 @@ describe('orders that wait', () => {
     const longs = [await at('100', 1), await at('101', 1), await at('100', 1)];
     const shorts = [await at('100', -1), await at('99', -1)];
     const held = await futures.order(user);
-    const read = await new PendingOrdersStore(futures.source).pending([...longs, ...shorts, held].map(Number));
+    const read = await new PendingOrdersStore(futures.serving).pending([...longs, ...shorts, held].map(Number));
     expect(read.map(({ id }) => id)).toEqual([shorts[1], shorts[0], longs[1], longs[0], longs[2]]);
     expect(read[0]).toMatchObject({
       userId: user,
@@ -437,7 +437,7 @@ describe('what waits to close', () => {
       values: { marketId?: number; demo?: boolean } = {},
     ) => {
       const best = { marketId: 1, demo: false, bid, ask, places: { long: null, short: null }, ...values };
-      const found = await new ClosingOrdersStore(futures.source).reached([best], leftOut, limit);
+      const found = await new ClosingOrdersStore(futures.serving).reached([best], leftOut, limit);
       return found.filter((each) => mine.includes(each.id)).map((each) => each.id);
     };
     expect(await reached('110', '1000')).toEqual([b, c]);
@@ -449,7 +449,7 @@ describe('what waits to close', () => {
     ]).toEqual([[ofDemo], [ofEth]]);
     expect(
       (
-        await new ClosingOrdersStore(futures.source).reached(
+        await new ClosingOrdersStore(futures.serving).reached(
           [{ marketId: 2, demo: false, bid: '100', ask: '1000', places: { long: null, short: null } }],
           [],
           1000,
@@ -476,7 +476,7 @@ describe('what waits to close', () => {
     const beside = await futures.user();
     const other = await place(await futures.order(beside), 1, '111', beside);
     const best = { marketId: 1, demo: false, bid: '111', ask: '1000', places: { long: null, short: null } };
-    const first = await new ClosingOrdersStore(futures.source).reached([best], leftOut, 1000);
+    const first = await new ClosingOrdersStore(futures.serving).reached([best], leftOut, 1000);
     expect(first.map(({ id: found }) => found)).toContain(other);
     expect(first.some(({ positionId }) => leftOut.includes(positionId))).toBe(false);
   });

@@ -335,7 +335,7 @@ describe('listing and release', () => {
     await agreedOn(world.source, { kind: 'ieo-list', subjectId: made.id, detail: terms });
     // Another coin's market is none of it.
     await expect(
-      world.source.query('select ieo_list($1, m.base_currency_id, m.id, $2) from market m where m.id = 1', [
+      world.serving.query('select ieo_list($1, m.base_currency_id, m.id, $2) from market m where m.id = 1', [
         made.id,
         new Date(world.clock.now()),
       ]),
@@ -394,7 +394,7 @@ describe('listing and release', () => {
 describe('a sale that is cancelled', () => {
   async function cancel(id: number): Promise<boolean> {
     await agreedOn(world.source, { kind: 'ieo-cancel', subjectId: id, detail: {} });
-    const rows: { done: boolean }[] = await world.source.query('select ieo_cancel($1, $2) as done', [
+    const rows: { done: boolean }[] = await world.serving.query('select ieo_cancel($1, $2) as done', [
       id,
       new Date(world.clock.now()),
     ]);
@@ -440,7 +440,7 @@ describe('a sale that is cancelled', () => {
 
   it('is what two people agreed on, and not after the listing', async () => {
     const { made } = await world.applied([10]);
-    await expect(world.source.query('select ieo_cancel($1, now())', [made.id])).rejects.toMatchObject({
+    await expect(world.serving.query('select ieo_cancel($1, now())', [made.id])).rejects.toMatchObject({
       code: 'IE009',
     });
     world.clock.set(made.allotAt);

@@ -244,7 +244,7 @@ describe('the allotment', () => {
     await world.sweep.execute();
     world.clock.set(two.made.payUntil);
     await world.sweep.execute();
-    const counting = new Counting(world.source);
+    const counting = new Counting(world.serving);
     const showing = new GetAllotment(counting, world.clock);
     for (let look = 0; look < 3; look += 1) {
       for (const { made, people } of [one, two]) {
@@ -261,7 +261,7 @@ describe('the allotment', () => {
 
   it('keeps its seed from everybody until then', async () => {
     const { made } = await world.applied([10]);
-    const [{ seed }]: [{ seed: string | null }] = await world.source.query('select ieo_seed_of($1, $2) as seed', [
+    const [{ seed }]: [{ seed: string | null }] = await world.serving.query('select ieo_seed_of($1, $2) as seed', [
       made.id,
       new Date(world.clock.now()),
     ]);
@@ -285,7 +285,7 @@ describe('the allotment', () => {
     world.clock.set(made.allotAt);
     const ids = await Promise.all(people.map((user) => world.idOf(user, made.id)));
     const seal = (units: number[], of = ids) =>
-      world.source.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+      world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
         made.id,
         Buffer.alloc(32),
         of,
@@ -426,7 +426,7 @@ it('an application that takes too long by itself holds up no other one of its sa
   }
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => world.app.application.get(token);
   const seal = new SealAllotment(of(IeoWorkStore), of(Transactions));
-  const sweeping = new SweepIeo(new Slow(world.source), seal, of(Transactions), of(Outbox), world.clock, of(Metrics));
+  const sweeping = new SweepIeo(new Slow(world.serving), seal, of(Transactions), of(Outbox), world.clock, of(Metrics));
   world.clock.set(made.allotAt);
   await expect(sweeping.execute()).rejects.toThrow(`Row ${id}: Error: canceling statement`);
   expect([(await world.own(slow))?.state, (await world.own(other))?.state]).toEqual(['committed', 'allotted']);
@@ -459,7 +459,7 @@ it('a round is computed while nothing is held, and sealed in a minute, however m
     }
   }
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => world.app.application.get(token);
-  const work = new Noted(world.source);
+  const work = new Noted(world.serving);
   const seal = new SealAllotment(work, of(Transactions));
   const sweeping = new SweepIeo(work, seal, of(Transactions), of(Outbox), world.clock, of(Metrics));
   world.clock.set(made.allotAt);
@@ -479,7 +479,7 @@ it.each([[3], [0], [-1], [null]])('round %j is none that anybody pays in', async
   await world.sweep.execute();
   expect(await world.own(user)).toMatchObject({ second: '33', secondState: 'offered' });
   const before = await world.balances(user);
-  const paying = world.source.query(`select ieo_pay($1, 'ieo/pay', $2, $3, $4, 3600, $5, $6::smallint)`, [
+  const paying = world.serving.query(`select ieo_pay($1, 'ieo/pay', $2, $3, $4, 3600, $5, $6::smallint)`, [
     user,
     `no-such-round-${round}`,
     Buffer.alloc(32),
@@ -540,16 +540,16 @@ describe('a worker that was away', () => {
       { id: made.id, supply: '1000', cap: '400', isCancelled: false, isListed: false },
       new Date(world.clock.now()),
     );
-    await world.source.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+    await world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
       made.id,
       Buffer.alloc(32),
       ids,
       [10, 10],
       new Date(world.clock.now()),
     ]);
-    await world.source.query('select ieo_settle($1, 1::smallint, 1, $2)', [made.id, new Date(world.clock.now())]);
+    await world.serving.query('select ieo_settle($1, 1::smallint, 1, $2)', [made.id, new Date(world.clock.now())]);
     world.clock.set(made.listAt);
-    const [{ applications }]: [{ applications: number }] = await world.source.query(
+    const [{ applications }]: [{ applications: number }] = await world.serving.query(
       'select applications from ieo_lapse($1, 10, $2)',
       [made.id, new Date(world.clock.now())],
     );

@@ -25,14 +25,18 @@ const ACCOUNTS = PARITY_CASES;
 let database: TestDatabase;
 let client: Client;
 let source: DataSource;
+/** As a worker. */
+let serving: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
   source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  serving = await new DataSource({ type: 'postgres', url: database.workerUrl }).initialize();
 }, 60_000);
 afterAll(async () => {
+  await serving?.destroy();
   await source?.destroy();
   await client?.end();
   await database?.drop();
@@ -135,7 +139,7 @@ function asDecided(marketId: number, tiers: MaintenanceTier[]): DecisionMarket {
 
 /** What the rules say of every open row and account. */
 async function byRules(accounts: readonly Account[]) {
-  const reads = new FuturesIndexStore(source);
+  const reads = new FuturesIndexStore(serving);
   const terms = (await reads.terms()).filter(({ marketId }) => [...MARKETS, GONE].includes(marketId));
   const markets = new Map(terms.map((each) => [each.marketId, asDecided(each.marketId, each.tiers)]));
   const ids: { id: string }[] = await source.query('select id::text as id from futures_position where status = 1');
@@ -157,7 +161,7 @@ async function byRules(accounts: readonly Account[]) {
 
 async function bySweep() {
   const due = { ids: [] as number[], accounts: [] as string[] };
-  const store = new DueMarginsStore(source);
+  const store = new DueMarginsStore(serving);
   const unpriced = [{ marketId: GONE, origin: null, long: null, short: null, gone: [false, true] }];
   const query = { rows: 500, realMoneyOrigins: ['live' as const], unpriced, at: new Date(AT), seconds: 10 };
   for (let after = '0'; ; ) {

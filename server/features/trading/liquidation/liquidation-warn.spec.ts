@@ -7,15 +7,20 @@ import { aUserId } from '../../../test/factories/ledger.js';
 const AT = new Date('2028-02-27T20:30:00Z');
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let ann: string;
 let bob: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl, 2).initialize();
 }, 60_000);
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -28,7 +33,7 @@ type Change = [user: string, position: number, level: Level, demo?: boolean];
 
 /** Who was told. */
 async function warn(changes: Change[], at = AT): Promise<string[]> {
-  const [row] = await source.query(`select liquidation_warn($1, $2, $3, $4, $5, $6)::text[] as notified`, [
+  const [row] = await serving.query(`select liquidation_warn($1, $2, $3, $4, $5, $6)::text[] as notified`, [
     changes.map(([user]) => user),
     changes.map(([, , , demo = false]) => demo),
     changes.map(([, position]) => position),

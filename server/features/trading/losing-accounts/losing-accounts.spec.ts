@@ -13,7 +13,10 @@ const NOW = Date.UTC(2026, 6, 1);
 const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let results: TradeResultsStore;
 let count: CountLosingAccounts;
 let show: GetLosingShare;
@@ -22,13 +25,15 @@ const clock = new FakeClock(NOW);
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  const store = new LosingAccountsStore(source);
-  results = new TradeResultsStore(source);
+  serving = await createDataSource(database.servingUrl, 10).initialize();
+  const store = new LosingAccountsStore(serving);
+  results = new TradeResultsStore(serving);
   count = new CountLosingAccounts(results, store, clock);
   show = new GetLosingShare(store);
 }, 60_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -225,12 +230,12 @@ it('says no share of few accounts, and rounds the share of many up', async () =>
 });
 
 it('an older count never takes the place of a newer one', async () => {
-  const store = new LosingAccountsStore(source);
+  const store = new LosingAccountsStore(serving);
   await option(await aUserId(source), {});
   clock.set(NOW + 1000);
   await count.execute();
   await source.query('delete from trade_result_year');
-  await source.transaction((tx) => store.count(tx, 'option', new Date(0), new Date(NOW)));
+  await serving.transaction((tx) => store.count(tx, 'option', new Date(0), new Date(NOW)));
   const [option_] = (await store.read()).filter(({ product }) => product === 'option');
   expect(option_).toMatchObject({ accounts: 1, losing: 1, countedAt: NOW + 1000 });
 });

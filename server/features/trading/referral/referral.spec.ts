@@ -96,18 +96,18 @@ describe('a day', () => {
     expect(await rebates.openDay(at)).toBe(day);
     const failing = async (work: (tx: Parameters<RebatesStore['gather']>[0]) => Promise<unknown>) =>
       expect(
-        world.source.transaction(async (tx) => {
+        world.serving.transaction(async (tx) => {
           await work(tx);
           throw new Error('killed');
         }),
       ).rejects.toThrow('killed');
     await failing((tx) => rebates.gather(tx, day, 2, at));
-    await world.source.transaction((tx) => rebates.gather(tx, day, 5, at));
+    await world.serving.transaction((tx) => rebates.gather(tx, day, 5, at));
     await failing((tx) => rebates.gather(tx, day, 5, at));
-    for (;;) if ((await world.source.transaction((tx) => rebates.gather(tx, day, 3, at))) === 0) break;
+    for (;;) if ((await world.serving.transaction((tx) => rebates.gather(tx, day, 3, at))) === 0) break;
     await failing((tx) => rebates.book(tx, day, 10, at));
     expect(await people.balance(inviter)).toBe('100000');
-    expect(await world.source.transaction((tx) => rebates.book(tx, day, 1, at))).toMatchObject({ rebates: 1 });
+    expect(await world.serving.transaction((tx) => rebates.book(tx, day, 1, at))).toMatchObject({ rebates: 1 });
     await failing((tx) => rebates.book(tx, day, 1, at));
     expect(await people.balance(inviter)).toBe('100001.0002');
     expect(await people.rebate()).toBe(2);

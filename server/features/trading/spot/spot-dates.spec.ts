@@ -134,9 +134,9 @@ describe('a stop until a date', () => {
     const at = new Date(world.of(Clock).now() + 4000);
     const round = (tx: Parameters<SpotStopsStore['expire']>[0]) => world.of(SpotStopsStore).expire(tx, [id], at);
     expect(await world.of(SpotStopsStore).due(10, [], at)).toEqual([]);
-    expect(await world.app.owner.transaction((tx) => round(tx as never))).toMatchObject({ ended: 0 });
+    expect(await world.app.serving.transaction((tx) => round(tx as never))).toMatchObject({ ended: 0 });
     expect(await reach()).toBe(1);
-    expect(await world.app.owner.transaction((tx) => round(tx as never))).toMatchObject({ ended: 0 });
+    expect(await world.app.serving.transaction((tx) => round(tx as never))).toMatchObject({ ended: 0 });
     await pass(user);
     expect(await expire()).toBe(0);
     last('95');
@@ -155,7 +155,7 @@ describe('a stop until a date', () => {
       'select (extract(epoch from second) * 1000)::float8 as at from tape_head where market_id = $1',
       [world.marketId],
     );
-    const days = () => new TapePartitionsStore(world.source).dropOlderThan(2, at + 4 * DAY);
+    const days = () => new TapePartitionsStore(world.app.serving).dropOlderThan(2, at + 4 * DAY);
     expect((await days()).held).toContain(dateOf(at));
     expect(await reach()).toBe(1);
     // One that no round has heard of may have been placed before what was judged.

@@ -37,6 +37,8 @@ const LISTING = { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', in
 
 let app: TestApp;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let transactions: Transactions;
 let store: SubscriptionStore;
 let offers: OffersStore;
@@ -54,10 +56,11 @@ beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   source = app.owner;
+  serving = app.serving;
   [store, offers, transactions] = [of(SubscriptionStore), of(OffersStore), of(Transactions)];
   clock = new FakeClock(START);
   const outbox = of(Outbox);
-  const commands = new IdempotentCommands(transactions, new IdempotencyStore(source), clock, of(Config));
+  const commands = new IdempotentCommands(transactions, new IdempotencyStore(serving), clock, of(Config));
   buying = new BuySubscription(store, offers, commands, outbox);
   previews = new PreviewSubscription(store, offers, of(Ledger), of(VerificationLevels), clock);
   sweeps = new SweepSubscriptions(store, offers, transactions, outbox, clock, of(Metrics));
@@ -473,7 +476,7 @@ describe('the release', () => {
     clock.set(START + 38 * DAY_MS);
     const { application } = app;
     const [outbox, metrics] = [application.get(Outbox), application.get(Metrics)];
-    const broken = new SweepSubscriptions(new Broken(source), offers, transactions, outbox, clock, metrics);
+    const broken = new SweepSubscriptions(new Broken(serving), offers, transactions, outbox, clock, metrics);
     await expect(broken.execute()).rejects.toThrow('broken');
     expect(await statesOf(user)).toEqual(['released']);
   });
@@ -492,7 +495,7 @@ describe('the release', () => {
     }
     const { application } = app;
     const [outbox, metrics] = [application.get(Outbox), application.get(Metrics)];
-    const sweeping = new SweepSubscriptions(new Slow(source), offers, transactions, outbox, clock, metrics);
+    const sweeping = new SweepSubscriptions(new Slow(serving), offers, transactions, outbox, clock, metrics);
     await expect(sweeping.execute()).rejects.toThrow(`Row ${order}: Error: canceling statement`);
     expect([await statesOf(slow), await statesOf(other)]).toEqual([['review'], ['passed']]);
     await sweep();

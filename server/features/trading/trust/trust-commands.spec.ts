@@ -9,16 +9,21 @@ const DAY_MS = 86_400_000;
 const START = Date.UTC(2028, 1, 27, 20, 30);
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let user: string;
 let keys = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl, 4).initialize();
 }, 60_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -52,7 +57,7 @@ async function aProduct(values: { days?: number; currency?: number; quota?: stri
 
 /** Its number. */
 async function buy(product: number, amount: string, { demo = false, owner = user, at = on(0) } = {}): Promise<string> {
-  await source.query(`select trust_buy($1, 'a', $2, '\\x01', $3, 3600, $4, $5, $6)`, [
+  await serving.query(`select trust_buy($1, 'a', $2, '\\x01', $3, 3600, $4, $5, $6)`, [
     owner,
     `key-${(keys += 1)}`,
     at,
@@ -64,7 +69,7 @@ async function buy(product: number, amount: string, { demo = false, owner = user
 }
 
 const redeem = (order: string, days: number, penalty: string, { owner = user, at = on(0), key = '' } = {}) =>
-  source.query(`select trust_redeem($1, 'b', $2, '\\x01', $3, 3600, $4, $5, $6)`, [
+  serving.query(`select trust_redeem($1, 'b', $2, '\\x01', $3, 3600, $4, $5, $6)`, [
     owner,
     key || `key-${(keys += 1)}`,
     at,
@@ -72,8 +77,10 @@ const redeem = (order: string, days: number, penalty: string, { owner = user, at
     days,
     penalty,
   ]);
-const sweep = (step: 'accrue' | 'complete', at: Date) =>
-  one<{ orders: number; users: string[] }>(`select orders, users::text[] as users from trust_${step}(100, $1)`, [at]);
+async function sweep(step: 'accrue' | 'complete', at: Date): Promise<{ orders: number; users: string[] }> {
+  const rows = await serving.query(`select orders, users::text[] as users from trust_${step}(100, $1)`, [at]);
+  return rows[0];
+}
 
 /** Everything that is due until then. */
 async function settle(at: Date): Promise<void> {
@@ -128,7 +135,7 @@ describe('a purchase', () => {
   it('is not taken at a lower interest than was shown, whose size it says, and is by a version that says none', async () => {
     const product = await aProduct();
     const shown = (ratio: string | null) =>
-      source.query(`select trust_buy($1, 'a', $2, '\\x01', $3, 3600, $4, false, 1, true, $5)`, [
+      serving.query(`select trust_buy($1, 'a', $2, '\\x01', $3, 3600, $4, false, 1, true, $5)`, [
         user,
         `key-${(keys += 1)}`,
         on(0),

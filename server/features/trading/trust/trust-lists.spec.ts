@@ -43,7 +43,7 @@ beforeAll(async () => {
   catalog = of(WalletCatalog);
   const [store, outbox] = [of(TrustStore), of(Outbox)];
   clock = new FakeClock(START);
-  const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
+  const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(app.serving), clock, of(Config));
   buy = new BuyTrustProduct(store, commands, outbox);
   previews = new PreviewTrustOrder(store, of(Ledger), clock);
   redemptions = new RedeemTrustOrder(store, commands, outbox, clock);
@@ -210,7 +210,7 @@ it('the state of a person has what is in custody, in both books, the newest firs
   await fund(source, user, '5000', { demo: true });
   const demo = await bought(user, 'usdt-15', '2000', true);
   await bought(await aRichUser(), 'usdt-15', '1000');
-  const state = await source.transaction((tx) => app.application.get(TrustStore).openEvents(tx, user));
+  const state = await app.serving.transaction((tx) => app.application.get(TrustStore).openEvents(tx, user));
   expect(state).toEqual([
     expect.objectContaining({ entity: `trust-order:${demo}`, demo: true, principal: '2000', state: 'custody' }),
     expect.objectContaining({ entity: `trust-order:${real}`, demo: false, principal: '1500', state: 'custody' }),

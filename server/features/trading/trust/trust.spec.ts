@@ -30,6 +30,8 @@ const START = Date.UTC(2028, 1, 27, 20, 30);
 
 let app: TestApp;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: TrustStore;
 let history: TrustHistoryStore;
 let clock: FakeClock;
@@ -45,11 +47,12 @@ beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   source = app.owner;
+  serving = app.serving;
   store = of(TrustStore);
   history = of(TrustHistoryStore);
   clock = new FakeClock(START);
   outbox = of(Outbox);
-  commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
+  commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(serving), clock, of(Config));
   buy = new BuyTrustProduct(store, commands, outbox);
   previews = new PreviewTrustOrder(store, of(Ledger), clock);
   quotes = new QuoteRedemption(store, clock);
@@ -477,7 +480,7 @@ describe('interest', () => {
     const { user, order } = await anOrder('usdt-still', '1000');
     const before = await balances(user);
     clock.advance(3 * DAY_MS);
-    const swept = () => source.transaction((tx) => store.accrue(tx, 100, new Date(clock.now())));
+    const swept = () => serving.transaction((tx) => store.accrue(tx, 100, new Date(clock.now())));
     expect(await swept()).toEqual({ orders: 1, userIds: [] });
     expect(await swept()).toEqual({ orders: 1, userIds: [] });
     expect((await accruals(order.id)).map(({ amount }) => amount)).toEqual(['0', '0']);
@@ -490,7 +493,7 @@ describe('interest', () => {
     const states = () => Promise.all(orders.map(async ({ user, order }) => (await store.order(user, order.id))?.state));
     const booked = () => Promise.all(orders.map(async ({ order }) => (await accruals(order.id)).length));
     const run = (step: 'accrue' | 'complete', limit: number) =>
-      source.transaction(async (tx) => (await store[step](tx, limit, new Date(clock.now()))).orders);
+      serving.transaction(async (tx) => (await store[step](tx, limit, new Date(clock.now()))).orders);
     clock.advance(2 * DAY_MS);
     expect([await run('accrue', 2), await booked()]).toEqual([2, [1, 1, 0]]);
     expect([await run('accrue', 2), await booked()]).toEqual([1, [1, 1, 1]]);
@@ -523,7 +526,7 @@ describe('interest', () => {
   it('of an order that takes too long by itself holds up no other, nor what is ripe, and is an error of the sweep', async () => {
     const ripe = await anOrder('usdt-7', '1000');
     clock.advance(9 * DAY_MS);
-    while ((await source.transaction((tx) => store.accrue(tx, 100, new Date(clock.now())))).orders > 0);
+    while ((await serving.transaction((tx) => store.accrue(tx, 100, new Date(clock.now())))).orders > 0);
     const [slow, other] = [await anOrder('usdt-7', '1000'), await anOrder('usdt-7', '1000')];
     clock.advance(2 * DAY_MS);
     class Slow extends TrustStore {
@@ -533,7 +536,7 @@ describe('interest', () => {
       }
     }
     const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
-    const sweeping = new SweepTrustOrders(new Slow(source), of(Transactions), outbox, clock, of(Metrics));
+    const sweeping = new SweepTrustOrders(new Slow(serving), of(Transactions), outbox, clock, of(Metrics));
     await expect(sweeping.execute()).rejects.toThrow(`Row ${slow.order.id}: Error: canceling statement`);
     expect((await store.order(ripe.user, ripe.order.id))?.state).toBe('completed');
     expect(await accruals(other.order.id)).toHaveLength(1);
@@ -555,7 +558,7 @@ describe('interest', () => {
   it('leaves nothing of a batch that fails half-way', async () => {
     const { user, order } = await anOrder('usdt-15', '1000');
     clock.advance(2 * DAY_MS);
-    const failing = source.transaction(async (tx) => {
+    const failing = serving.transaction(async (tx) => {
       await store.accrue(tx, 100, new Date(clock.now()));
       throw new Error('killed');
     });

@@ -48,8 +48,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
-const compareWith = ({ source }: ArchivedBooks) =>
-  new CompareWithBooks(new SealedJournalsStore(new ReadSource(source)), new ArchivedBooksStore(source));
+const compareWith = ({ serving }: ArchivedBooks) =>
+  new CompareWithBooks(new SealedJournalsStore(new ReadSource(serving)), new ArchivedBooksStore(serving));
 
 const verify = (database: CompareWithBooks | null = null, wanted: string | null = null) =>
   new VerifyArchive(new LocalFolderStorage(join(copy, 'files')), database).execute(wanted);
@@ -404,7 +404,7 @@ it('a posting whose journal has a higher number than the next one of its account
     await first;
     const [{ newest }] = await racing.source.query('select max(id)::int as newest from ledger_journal');
     const seal = (upTo: number) =>
-      racing.source.query('select ledger_seal_next($1, $2)', [upTo, new Date(racing.clock.now())]);
+      racing.serving.query('select ledger_seal_next($1, $2)', [upTo, new Date(racing.clock.now())]);
     await seal(newest - 1);
     racing.nextDay();
     await seal(newest);

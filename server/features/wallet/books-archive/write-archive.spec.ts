@@ -216,7 +216,7 @@ describe('what is written', () => {
 });
 
 describe('slices', () => {
-  const store = () => new SealedJournalsStore(new ReadSource(books.source));
+  const store = () => new SealedJournalsStore(new ReadSource(books.serving));
   const numbers = ({ upTo, journals }: { upTo: string; journals: { journal: string }[] }) => [
     upTo,
     journals.map(({ journal }) => Number(journal)),
@@ -294,7 +294,7 @@ describe('a file that lies in the store already', () => {
   it('is no ground for a worker that comes late to note another', async () => {
     await books.writer().execute();
     const add = (id: number, seal: number, hash: string) =>
-      books.source.query(`select books_archive_add($1, $2, 1, 1, sha256($3), $4)`, [
+      books.serving.query(`select books_archive_add($1, $2, 1, 1, sha256($3), $4)`, [
         id,
         seal,
         hash,

@@ -66,7 +66,7 @@ async function rule(
   state: CountryRuleTerms['state'],
   leverageMax: number | null = null,
 ): Promise<void> {
-  await world.source.transaction((tx) =>
+  await world.serving.transaction((tx) =>
     world.futures.get(SetCountryRule).execute(tx, { country, product, state, leverageMax }),
   );
 }

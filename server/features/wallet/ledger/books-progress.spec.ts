@@ -10,16 +10,21 @@ import { StatementStore } from './statement.store.js';
 import { TradingModeStore } from './trading-mode.store.js';
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let progress: BooksProgressStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 2).initialize();
-  progress = new BooksProgressStore(source);
+  serving = await createDataSource(database.servingUrl, 2).initialize();
+  progress = new BooksProgressStore(serving);
 }, 60_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -196,7 +201,7 @@ describe('a pass', () => {
 });
 
 describe('the check of a book', () => {
-  const store = () => new TradingModeStore(source);
+  const store = () => new TradingModeStore(serving);
   const ago = (book: string, interval: string | null) =>
     source.query(`update trading_mode set checked_at = clock_timestamp() - $2::interval where demo = $1`, [
       book === 'demo',
@@ -228,10 +233,10 @@ describe('the check of a book', () => {
 describe('what a store answers where there is nothing', () => {
   it('is nothing', async () => {
     const user = await aUserId(source);
-    const statement = new StatementStore(new ReadSource(source));
+    const statement = new StatementStore(new ReadSource(serving));
     expect(await statement.count({ userId: user, demo: false })).toBe(0);
     expect(await statement.lines({ userId: user, demo: false, offset: 0, limit: 10 })).toEqual([]);
-    expect(await new LedgerStore(source).houseBalance('insurance', 1, true)).toBe('0');
+    expect(await new LedgerStore(serving).houseBalance('insurance', 1, true)).toBe('0');
   });
 });
 
@@ -241,7 +246,7 @@ describe('rows and balances of the books', () => {
     const user = await aUserId(source);
     await fund(source, user, '100');
     for (let move = 0; move < 3; move += 1) await ledger.postAlone(aJournal(user));
-    const books = new BooksStore(new ReadSource(source));
+    const books = new BooksStore(new ReadSource(serving));
     const newest = BigInt(await books.newestJournal());
     const second = String(newest - 1n);
     const subject = { table: 'ledger_journal', touchedBy: 'select 1 where false', sliceRows: 2 };
@@ -267,7 +272,7 @@ describe('rows and balances of the books', () => {
 
   it('of the house are those of that account, coin and book over all its shards', async () => {
     const user = await aUserId(source);
-    const store = new LedgerStore(source);
+    const store = new LedgerStore(serving);
     const before = Number(await store.houseBalance('fee', USDT, false));
     await fund(source, user, '50');
     await fund(source, user, '40', { demo: true });

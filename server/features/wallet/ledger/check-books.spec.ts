@@ -27,7 +27,10 @@ import { WatchBooks } from './watch-books.js';
 const DATABASE_LIMIT_MS = 60_000;
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let ledger: Ledger;
 let metrics: Metrics;
 let mode: TradingMode;
@@ -38,13 +41,14 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await createTestDatabase();
   source = await createDataSource(database.url, 16).initialize();
+  serving = await createDataSource(database.servingUrl, 8).initialize();
   ledger = aLedger(source);
   metrics = new Metrics();
-  const modeStore = new TradingModeStore(source);
+  const modeStore = new TradingModeStore(serving);
   mode = new TradingMode(modeStore, metrics, new FakeClock());
-  const progress = new BooksProgressStore(source);
+  const progress = new BooksProgressStore(serving);
   check = new CheckBooks(
-    new CheckRound(new BooksStore(new ReadSource(source)), progress),
+    new CheckRound(new BooksStore(new ReadSource(serving)), progress),
     progress,
     mode,
     modeStore,
@@ -56,6 +60,7 @@ beforeAll(async () => {
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -68,7 +73,7 @@ const checkedAgo = (interval: string) =>
   source.query(`update trading_mode set checked_at = clock_timestamp() - $1::interval`, [interval]);
 const commands = (book: Book = 'real') => source.transaction((tx) => mode.assertOpen(tx, book));
 const health = new HealthRegistry();
-const watch = (loops = someLoops()) => new WatchBooks(loops, check, new TradingModeStore(source), metrics, health);
+const watch = (loops = someLoops()) => new WatchBooks(loops, check, new TradingModeStore(serving), metrics, health);
 
 /** A quarter of a minute in a process with this role. */
 async function passes(role: string): Promise<void> {
@@ -189,7 +194,7 @@ describe('broken books', () => {
     const unknown = { name: 'Z01', says: '', parts: [{ over: 'round', sql: 'select 1 as id, null::boolean as demo' }] };
     const many = `select id, true as demo from generate_series(1, 1000) id union all select 7, false`;
     const crowd = { name: 'Z02', says: '', parts: [{ over: 'round', sql: many }] };
-    const [one, two] = await new BooksStore(new ReadSource(source)).check([unknown, crowd]);
+    const [one, two] = await new BooksStore(new ReadSource(serving)).check([unknown, crowd]);
     expect(one?.rows).toEqual([
       { book: 'both', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), details: { id: '1' } },
     ]);
@@ -216,7 +221,7 @@ describe('what became due while nobody looked', () => {
     );
     return rows[0]?.watched;
   };
-  const looked = () => new TradingModeStore(source).noteChecked('real', true);
+  const looked = () => new TradingModeStore(serving).noteChecked('real', true);
 
   afterAll(() => source.query('update trading_mode set watched_since = null'));
 
@@ -312,12 +317,12 @@ describe('a check that does not come', () => {
   it('is made up for by a worker without the schedule', async () => {
     await checkedAgo('60 seconds');
     await passes('worker');
-    expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
+    expect(await new TradingModeStore(serving).secondsUnchecked()).toBeGreaterThan(50);
     await checkedAgo('80 seconds');
     await passes('gateway');
-    expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
+    expect(await new TradingModeStore(serving).secondsUnchecked()).toBeGreaterThan(50);
     await passes('worker');
-    expect(await new TradingModeStore(source).secondsUnchecked()).toBeLessThan(50);
+    expect(await new TradingModeStore(serving).secondsUnchecked()).toBeLessThan(50);
   });
 });
 
@@ -328,7 +333,13 @@ it.each([
   const round = {
     execute: () => Promise.resolve({ checked: [], isComplete: false, failure }),
   } as unknown as CheckRound;
-  const unfinished = new CheckBooks(round, new BooksProgressStore(source), mode, new TradingModeStore(source), metrics);
+  const unfinished = new CheckBooks(
+    round,
+    new BooksProgressStore(serving),
+    mode,
+    new TradingModeStore(serving),
+    metrics,
+  );
   const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
   try {
     const said = unfinished.execute();
@@ -341,7 +352,7 @@ it.each([
 
 describe('sealing', () => {
   it('waits for journals that are still being written, and leaves none out', async () => {
-    const seals = new SealsStore(source);
+    const seals = new SealsStore(serving);
     const seal = new SealJournals(seals, new FakeClock());
     await seal.execute();
     const payer = await funded();
@@ -360,7 +371,7 @@ describe('sealing', () => {
   });
 
   it('waits for an older journal of a younger transaction, though an older transaction ended last', async () => {
-    const seals = new SealsStore(source);
+    const seals = new SealsStore(serving);
     const seal = new SealJournals(seals, new FakeClock());
     await seal.execute();
     const [payer, other] = [await funded(), await funded()];
@@ -384,7 +395,7 @@ describe('sealing', () => {
 
   it('holds under load from several sealers at once', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => funded()));
-    const sealers = Array.from({ length: 2 }, () => new SealJournals(new SealsStore(source), new FakeClock()));
+    const sealers = Array.from({ length: 2 }, () => new SealJournals(new SealsStore(serving), new FakeClock()));
     await Promise.all([
       ...users.map(async (owner) => {
         for (let round = 0; round < 25; round += 1) await ledger.postAlone(aJournal(owner));

@@ -22,7 +22,10 @@ const SMALL: RoundLimits = { rows: 5, suspects: 50, slices: 100, newest: 0 };
 const NOTHING_OLD: RoundLimits = { ...SMALL, rows: 0 };
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let ledger: Ledger;
 let seal: SealJournals;
 let user: string;
@@ -34,8 +37,9 @@ beforeAll(() => {
 beforeEach(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 8).initialize();
+  serving = await createDataSource(database.servingUrl, 4).initialize();
   ledger = aLedger(source);
-  seal = new SealJournals(new SealsStore(source), new FakeClock());
+  seal = new SealJournals(new SealsStore(serving), new FakeClock());
   user = await aUserId(source);
   await fund(source, user, '100');
   for (let move = 0; move < 20; move += 1) await ledger.postAlone(aJournal(user));
@@ -43,22 +47,23 @@ beforeEach(async () => {
 }, DATABASE_LIMIT_MS);
 
 afterEach(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
 
-const aRound = () => new CheckRound(new BooksStore(new ReadSource(source)), new BooksProgressStore(source));
+const aRound = () => new CheckRound(new BooksStore(new ReadSource(serving)), new BooksProgressStore(serving));
 /** Without its guards a book cannot hold L19. */
 const all = () => registeredInvariants().filter(({ name }) => name !== 'L19');
 const look = (limits?: RoundLimits) => aRound().execute(all(), limits);
 const broken = ({ checked }: { checked: CheckedInvariant[] }) =>
   checked.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
-const verified = () => new BooksProgressStore(source).verifiedTo().then(Number);
-const newest = async () => Number(await new SealsStore(source).newestJournal());
+const verified = () => new BooksProgressStore(serving).verifiedTo().then(Number);
+const newest = async () => Number(await new SealsStore(serving).newestJournal());
 
 /** Sealing waits for whoever may still write, in any database of the server, and gives up after a while: again then. */
 async function sealAll(): Promise<void> {
-  const seals = new SealsStore(source);
+  const seals = new SealsStore(serving);
   while (Number((await seals.sealHead())?.lastJournal ?? 0) < (await newest())) await seal.execute();
 }
 
@@ -126,7 +131,7 @@ describe('what was booked since the last verified seal', () => {
       lastRow: () => Promise.resolve(null),
       unbooked: () => Promise.resolve([]),
     };
-    const progress = new BooksProgressStore(source);
+    const progress = new BooksProgressStore(serving);
     jest.spyOn(progress, 'verify').mockImplementation((journal) => {
       verifiedTo.push(journal);
       return Promise.resolve();
@@ -158,7 +163,7 @@ describe('what was booked since the last verified seal', () => {
          from generate_series(1, 80001) i`,
       [first, second, third],
     );
-    const books = new BooksStore(new ReadSource(source));
+    const books = new BooksStore(new ReadSource(serving));
     const rangeFrom = async (from: string | undefined) => (await books.checkJournalsFrom(from ?? '', []))?.range;
     expect(await rangeFrom(first)).toEqual({ first, last: first });
     expect(await rangeFrom(second)).toEqual({ first: second, last: third });
@@ -222,7 +227,7 @@ describe('what is old', () => {
     expect(broken(await look(NOTHING_OLD))).toEqual(['L01', 'L02', 'L05']);
     await byHand('update ledger_posting set amount = amount - 1 where journal_id = 12 and amount > 0');
     expect(broken(await look(NOTHING_OLD))).toEqual([]);
-    expect(await new BooksProgressStore(source).suspects(10)).toEqual([]);
+    expect(await new BooksProgressStore(serving).suspects(10)).toEqual([]);
   });
 
   it('is all looked at in one round where there is little, seals and balances too', async () => {
@@ -233,7 +238,7 @@ describe('what is old', () => {
   });
 
   it('is passed through again and again', async () => {
-    const progress = new BooksProgressStore(source);
+    const progress = new BooksProgressStore(serving);
     await source.query(`update books_progress set pass_began_at = pass_began_at - interval '1 hour'`);
     expect(await progress.secondsSincePass()).toBeGreaterThan(3000);
     let rounds = 0;
@@ -249,7 +254,7 @@ describe('what is old', () => {
 
 describe('a violation', () => {
   it('that is let stand makes nothing suspect, and its slice is suspect again with the next that is not', async () => {
-    const progress = new BooksProgressStore(source);
+    const progress = new BooksProgressStore(serving);
     const slice = { subject: 'journals', range: { first: '3', last: '4' } };
     await progress.suspect(slice);
     expect(await progress.countSuspects()).toBe(1);
@@ -262,7 +267,7 @@ describe('a violation', () => {
   it('leaves the round unfinished only where more slices are suspect than it looks at', async () => {
     await look(NOTHING_OLD);
     await byHand('update ledger_posting set amount = amount + 1 where journal_id = 12 and amount > 0');
-    await new BooksProgressStore(source).suspect({ subject: 'journals', range: { first: '12', last: '12' } });
+    await new BooksProgressStore(serving).suspect({ subject: 'journals', range: { first: '12', last: '12' } });
     expect((await look({ ...NOTHING_OLD, suspects: 1 })).isComplete).toBe(true);
     expect((await look({ ...NOTHING_OLD, suspects: 0 })).isComplete).toBe(false);
   });
@@ -297,7 +302,7 @@ describe('a violation', () => {
 
   it('has the same fingerprint in whichever slice it is found', async () => {
     await byHand('update ledger_posting set amount = amount + 1 where journal_id = 12 and amount > 0');
-    const whole = await new BooksStore(new ReadSource(source)).check(all());
+    const whole = await new BooksStore(new ReadSource(serving)).check(all());
     const fingerprints = (checked: CheckedInvariant[]) =>
       checked.map(({ name, rows }) => [name, rows.map(({ fingerprint }) => fingerprint).sort()]);
     const anew = await look(NOTHING_OLD);
@@ -309,7 +314,7 @@ describe('a violation', () => {
 
   it('has it though another slice has less that is broken', async () => {
     await byHand('update ledger_posting set amount = amount + 1 where journal_id in (12, 15) and amount > 0');
-    const books = new BooksStore(new ReadSource(source));
+    const books = new BooksStore(new ReadSource(serving));
     const whole = await books.check(all());
     const alone = await books.checkJournals({ first: '12', last: '12' }, all());
     const known = whole.flatMap(({ rows }) => rows.map(({ fingerprint }) => fingerprint));

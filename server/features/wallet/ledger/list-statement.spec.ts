@@ -10,14 +10,18 @@ import { StatementStore } from './statement.store.js';
 const DATABASE_LIMIT_MS = 60_000;
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let user: string;
 let statement: ListStatement;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 4).initialize();
-  statement = new ListStatement(new StatementStore(new ReadSource(source)));
+  serving = await createDataSource(database.servingUrl, 4).initialize();
+  statement = new ListStatement(new StatementStore(new ReadSource(serving)));
   const ledger = aLedger(source);
   user = await aUserId(source);
   const other = await aUserId(source);
@@ -30,6 +34,7 @@ beforeAll(async () => {
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

@@ -21,7 +21,10 @@ import { TradingMode } from './trading-mode.js';
 const DATABASE_LIMIT_MS = 60_000;
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let progress: BooksProgressStore;
 let mode: TradingMode;
 let check: CheckBooks;
@@ -32,20 +35,22 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await createTestDatabase();
   source = await createDataSource(database.url, 8).initialize();
-  progress = new BooksProgressStore(source);
-  const [modeStore, metrics] = [new TradingModeStore(source), new Metrics()];
+  serving = await createDataSource(database.servingUrl, 4).initialize();
+  progress = new BooksProgressStore(serving);
+  const [modeStore, metrics] = [new TradingModeStore(serving), new Metrics()];
   mode = new TradingMode(modeStore, metrics, new FakeClock());
-  const round = new CheckRound(new BooksStore(new ReadSource(source)), progress);
+  const round = new CheckRound(new BooksStore(new ReadSource(serving)), progress);
   check = new CheckBooks(round, progress, mode, modeStore, metrics);
   pass = new PassBooks(round, check, progress);
   user = await aUserId(source);
   await fund(source, user, '100');
   const ledger = aLedger(source);
   for (let move = 0; move < 5; move += 1) await ledger.postAlone(aJournal(user));
-  await new SealJournals(new SealsStore(source), new FakeClock()).execute();
+  await new SealJournals(new SealsStore(serving), new FakeClock()).execute();
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

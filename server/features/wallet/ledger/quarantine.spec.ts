@@ -4,14 +4,19 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.js
 import { QuarantineStore } from './quarantine.store.js';
 
 let database: TestDatabase;
+/** Past all guards: what a test puts there and looks at. */
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 2).initialize();
+  serving = await createDataSource(database.servingUrl, 1).initialize();
 }, 60_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -25,7 +30,7 @@ it('what stands in quarantine is listed newest first, and what was lifted is not
               case when i = 2 then 1 end, case when i = 2 then 'mended' end from generate_series(1, 4) i`,
     );
   });
-  const store = new QuarantineStore(source);
+  const store = new QuarantineStore(serving);
   expect((await store.standing(2)).map(({ invariant }) => invariant)).toEqual(['L04', 'L03']);
   expect((await store.standing(9)).map(({ invariant }) => invariant)).toEqual(['L04', 'L03', 'L01']);
   expect(await store.countStanding()).toBe(3);

@@ -387,7 +387,7 @@ describe('a limit on deposits', () => {
     outcome(world.futures.get(OwnLimits).assertMayDeposit(user, currencyId));
   const buyCoins = (amount: string) =>
     outcome(
-      world.source.transaction((tx) =>
+      world.serving.transaction((tx) =>
         world.futures
           .get(OwnLimits)
           .buyCoins(tx, { userId: user, currencyId: USDT, amount, at: new Date(world.futures.clock.now()) }),

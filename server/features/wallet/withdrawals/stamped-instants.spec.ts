@@ -6,15 +6,19 @@ import { aUserId, USDT } from '../../../test/factories/ledger.js';
 /** Instants by which a withdrawal is held against where it goes: the database says them, whatever a process says. */
 let database: TestDatabase;
 let source: DataSource;
+/** As a process with all roles. */
+let serving: DataSource;
 let user: string;
 
 beforeAll(async () => {
   database = await createTestDatabase('own');
   source = await createDataSource(database.url, 2).initialize();
+  serving = await createDataSource(database.servingUrl, 2).initialize();
   user = await aUserId(source);
 });
 
 afterAll(async () => {
+  await serving?.destroy();
   await source?.destroy();
   await database?.drop();
 });
@@ -26,7 +30,7 @@ const SAID = ['2001-01-01', '2999-01-01'];
 async function isStamped(statement: string, values: unknown[]): Promise<boolean> {
   const clock = async () => Number((await source.query('select extract(epoch from clock_timestamp()) as now'))[0].now);
   const began = await clock();
-  const answer = await source.query(statement, values);
+  const answer = await serving.query(statement, values);
   // An update answers its rows and how many there are.
   const [row] = Array.isArray(answer[0]) ? answer[0] : answer;
   const at = Number(row.at);

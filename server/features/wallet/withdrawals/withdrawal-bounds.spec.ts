@@ -351,7 +351,7 @@ describe('its destination', () => {
         world.get(WithdrawalNetworks),
         new IsReached(world.get(WithdrawalsStore), new FakeClock(now)),
       );
-      return world.source.transaction((tx) =>
+      return world.app.serving.transaction((tx) =>
         destination.lock(tx, saver.id, { address, target: TRON_ADDRESS, network }),
       );
     };
@@ -420,7 +420,7 @@ describe('the record', () => {
     ];
     await world.approve(released);
     await world.reject(rejected);
-    const { withdrawals } = await world.source.transaction((tx) => world.get(StateParts).read(tx, saver.id));
+    const { withdrawals } = await world.app.serving.transaction((tx) => world.get(StateParts).read(tx, saver.id));
     expect(withdrawals).toEqual([
       expect.objectContaining({ entity: `withdrawal:${asked}`, state: 'pending' }),
       expect.objectContaining({ entity: `withdrawal:${released}`, state: 'approved' }),

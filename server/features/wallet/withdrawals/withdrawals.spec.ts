@@ -200,7 +200,7 @@ describe('a withdrawal', () => {
       `insert into account_security_event (user_id, kind, ip, device, at) values ($1, 'fund-password-changed', '', '', now())`,
       [saver.id],
     );
-    const going = world.source.transaction((tx) => may.assertLocked(tx, saver.id));
+    const going = world.app.serving.transaction((tx) => may.assertLocked(tx, saver.id));
     await expect(going).rejects.toMatchObject({ code: 'withdrawals.held' });
   });
 

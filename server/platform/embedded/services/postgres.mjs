@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveTo, identityOf } from './accounts.mjs';
 import { run } from '../commands.mjs';
+import { makeOwner } from './database-owner.mjs';
 import { causeIn, Failure } from '../failure.mjs';
 import { freePort } from './ports.mjs';
 import { postgresHome } from './postgres-home.mjs';
@@ -11,8 +12,10 @@ import { postgresProgram } from './postgres-program.mjs';
 import { commandOf, identify, isAlive, processesIn, stop } from '../processes.mjs';
 
 /**
- * @typedef {{ url: string, servingUrl?: string, identity: import('../processes.mjs').Identity, log: string, stop: () => Promise<void> }} Service
- *   `url` is its owner's; `servingUrl` that of the user who serves, once a migration has admitted it
+ * @typedef {{ url: string, ownerUrl?: string, servingUrl?: string, identity: import('../processes.mjs').Identity, log: string,
+ *   stop: () => Promise<void> }} Service
+ *   `url` is its superuser's, of whom the product knows nothing; `ownerUrl` that of the database's owner, who migrates; `servingUrl` that
+ *   of the user who serves, once a migration has admitted it
  * @typedef {{ program: string, home: string, account: import('./accounts.mjs').Account | null, durable: boolean, socket: string }} Place
  */
 
@@ -20,6 +23,8 @@ import { commandOf, identify, isAlive, processesIn, stop } from '../processes.mj
 const FLEETING = ['--no-sync', '-c', 'scram_iterations=1'];
 /** No log for others, and no more of it than needed. */
 const UNREPLICATED = { wal_level: 'minimal', max_wal_senders: 0, max_wal_size: '256MB', io_method: 'sync' };
+/** Owns the database and all that is in it. Who made the server may do everything in it, and is asked for this role alone. */
+const OWNER = 'gateway_owner';
 const START_SECONDS = 120;
 const STOP_SECONDS = 30;
 
@@ -40,11 +45,21 @@ export async function startPostgres({ root, folder, systemFolder, durable, socke
   const log = join(home, 'log');
   if (existsSync(log) && statSync(log).size > 10 * 2 ** 20) renameSync(log, `${log}.1`);
   const port = await start(place, log);
-  const password = passwordIn(place, 'password');
+  const addressFor = (/** @type {string} */ user, /** @type {string} */ password) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   const pid = Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+  const url = addressFor('postgres', passwordIn(place, 'password'));
+  const ownerPassword = passwordIn(place, 'owner-password');
+  try {
+    await makeOwner(url, { name: OWNER, password: ownerPassword });
+  } catch (error) {
+    await stopPostgres(place, pid);
+    throw new Failure(`The owner of the database could not be made (files in ${home}): ${String(error)}`);
+  }
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    servingUrl: `postgres://gateway_serving:${passwordIn(place, 'serving-password')}@127.0.0.1:${port}/postgres`,
+    url,
+    ownerUrl: addressFor(OWNER, ownerPassword),
+    servingUrl: addressFor('gateway_serving', passwordIn(place, 'serving-password')),
     // SIGINT is Postgres' fast shutdown: sessions are ended, the files are left clean.
     identity: { ...identify(pid), ending: 'SIGINT' },
     log,
@@ -80,7 +95,7 @@ async function create(place) {
 /**
  * The password in a file beside the database, drawn when there is none.
  * @param {Place} place
- * @param {'password' | 'serving-password'} name
+ * @param {'password' | 'owner-password' | 'serving-password'} name
  */
 function passwordIn(place, name) {
   const file = join(place.home, name);

@@ -61,7 +61,9 @@ export class Services {
     /** As the user who serves. */
     this.databaseUrl = postgres?.servingUrl ?? given.postgres ?? '';
     /** As the owner, who migrates; of a given server whoever is said, else the one who serves. */
-    this.ownerUrl = postgres?.url ?? given.owner ?? this.databaseUrl;
+    this.ownerUrl = postgres?.ownerUrl ?? given.owner ?? this.databaseUrl;
+    /** As who may do everything in the server: for tests and benches, and null where it is somebody else's. */
+    this.superuserUrl = postgres?.url ?? null;
     this.redisUrl = started.get('redis')?.url ?? given.redis ?? '';
   }
 

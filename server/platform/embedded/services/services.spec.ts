@@ -48,6 +48,25 @@ describe('the embedded servers', () => {
     expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
   }, 60_000);
 
+  it('has an owner who is no superuser, and who gets what an earlier version made as one', async () => {
+    const first = await start(['postgres']);
+    const superuser = first.superuserUrl ?? '';
+    await query(superuser, 'create table former (n int)');
+    await query(superuser, 'alter database postgres owner to postgres');
+    await running.pop()?.stop();
+    const second = await start(['postgres']);
+    expect(new URL(second.ownerUrl).username).toBe('gateway_owner');
+    expect(
+      await query(
+        second.ownerUrl,
+        `select rolsuper, pg_get_userbyid(datdba) as of_database,
+                (select tableowner from pg_tables where tablename = 'former') as of_table
+           from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+      ),
+    ).toEqual([{ rolsuper: false, of_database: 'gateway_owner', of_table: 'gateway_owner' }]);
+    await query(second.ownerUrl, 'create table later (n int)');
+  }, 60_000);
+
   it('lets nobody in without the password', async () => {
     const services = await start(['postgres', 'redis']);
     const strange = new URL(services.databaseUrl);

@@ -10,7 +10,8 @@ import { startServices } from './services.mjs';
  * Starts a Postgres and a Redis that live only as long as a test or bench run, in a folder of their own.
  * @param {string} root
  * @param {'test' | 'bench'} purpose
- * @returns {Promise<{ databaseUrl: string, redisUrl: string, stop: () => Promise<void> }>} the database as its owner
+ * @returns {Promise<{ databaseUrl: string, ownerUrl: string, redisUrl: string, stop: () => Promise<void> }>} the server as its superuser,
+ *   who makes databases and fills them past all guards, and as the owner of what the product has, who migrates
  */
 export async function startTemporaryServices(root, purpose) {
   const programs = join(root, '.data');
@@ -35,7 +36,8 @@ export async function startTemporaryServices(root, purpose) {
       await services.stop();
       remove(data);
     };
-    return { databaseUrl: services.ownerUrl, redisUrl: services.redisUrl, stop };
+    const { superuserUrl, ownerUrl, redisUrl } = services;
+    return { databaseUrl: superuserUrl ?? ownerUrl, ownerUrl, redisUrl, stop };
   } catch (error) {
     remove(data);
     throw error;
