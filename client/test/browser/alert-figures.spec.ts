@@ -106,10 +106,8 @@ describe('alerts on a crossing, a margin and a funding rate', () => {
     const [{ base }] = await world.source.query('select base_currency_id as base from market where symbol = $1', [
       symbol,
     ]);
-    const order = {
-      ...{ currency_id: String(base), legal_id: '3', type: '1', status: '1', target_price: '' },
-      ...{ share: '10', multiple: '20', margin_mode: 'isolated' },
-    };
+    const size = { share: '10', multiple: '20', margin_mode: 'isolated' };
+    const order = { ...size, currency_id: String(base), legal_id: '3', type: '1', status: '1', target_price: '' };
     await eventually(
       async () => (await world.call.post('lever/submit', order, { token: user.token })).type === 'ok',
       'a position',
@@ -161,7 +159,7 @@ describe('alerts on a crossing, a margin and a funding rate', () => {
       // The price comes back over the level, where the crossing would go off once more.
       await eventually(() => cameBack(user, symbol, level), 'a price that crosses back', PATIENCE_MS);
       await world.go(page, `${ALERTS}?list=done`);
-      await soon(async () => expect(await page.getByText(words.went, { exact: false }).count()).toBe(3));
+      await soon(async () => expect(await page.getByText(words.went, { exact: false }).count()).toBe(3), PATIENCE_MS);
       await shot(page, language, 'done');
       await world.go(page, NOTICES);
       const groupedLevel = groupedDecimal(level, language);
@@ -175,7 +173,7 @@ describe('alerts on a crossing, a margin and a funding rate', () => {
         { kind: 'alert-margin', count: 1 },
       ]);
       await world.go(page, '/pages/index/index');
-      await soon(async () => expect(await page.getByText(words.unread(3)).count()).toBe(0));
+      await soon(async () => expect(await page.getByText(words.unread(3)).count()).toBe(0), PATIENCE_MS);
       expect(complaints).toEqual([]);
       await context.close();
     },

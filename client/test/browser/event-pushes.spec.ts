@@ -232,7 +232,7 @@ describe('what happens on an account', () => {
         ]);
         return rows[0]?.push ?? ['orders'];
       };
-      await eventually(async () => !(await pushed()).includes('orders'), 'the choice');
+      await eventually(async () => !(await pushed()).includes('orders'), 'the choice', PATIENCE_MS);
 
       await world.go(page, HOME);
       await verify(user);
@@ -258,9 +258,9 @@ describe('what happens on an account', () => {
       await world.go(page, NOTICES);
       for (const text of [fill, ...Object.values(others)]) await page.getByRole('link', { name: text }).waitFor();
       await shoot(page, `acts-notices-${language}`);
-      await eventually(async () => (await unread()) === 0, 'the notices to count as read');
+      await eventually(async () => (await unread()) === 0, 'the notices to count as read', PATIENCE_MS);
       await world.go(page, HOME);
-      await soon(async () => expect(await page.getByText(words.unread(count)).count()).toBe(0));
+      await soon(async () => expect(await page.getByText(words.unread(count)).count()).toBe(0), PATIENCE_MS);
       // All notices of then were decided on, and none of the fill was to go anywhere.
       const waiting = () =>
         world.source.query(
@@ -274,7 +274,7 @@ describe('what happens on an account', () => {
             where n.user_id = $1 and n.kind like $2 and d.subscription_id is not null order by d.id`,
           [user.userId, kinds, of(Clock).now()],
         );
-      await eventually(async () => (await waiting()).length === 0, 'word of all of them');
+      await eventually(async () => (await waiting()).length === 0, 'word of all of them', PATIENCE_MS);
       expect(await deliveries('order-%')).toEqual([]);
       expect(await deliveries('stop-loss')).toMatchObject([{ held: false, outcome: 'sent' }]);
       expect(has(device, fill)).toBe(false);
@@ -289,7 +289,11 @@ describe('what happens on an account', () => {
       await credit(user, '62');
       for (const text of words.later) await page.getByRole('status').getByText(text).waitFor();
       // What is urgent comes through, so that the others would have come before it.
-      await eventually(async () => (await deliveries('deposit-%')).at(-1)?.notices === 2, 'both to be held');
+      await eventually(
+        async () => (await deliveries('deposit-%')).at(-1)?.notices === 2,
+        'both to be held',
+        PATIENCE_MS,
+      );
       const limit = { kind: 'stake', period: 'day', amount: '100000' };
       expect(await post('own_limits/set', limit, user)).toMatchObject({ type: 'ok' });
       await eventually(async () => has(device, words.limit), 'an urgent push', PATIENCE_MS);
