@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { USDT } from '../../../server/test/factories/ledger.js';
-import { type PushedBrowser, PushService } from '../../../server/test/fakes/push-service.js';
+import { PushService } from '../../../server/test/fakes/push-service.js';
 import { layoutFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
+import { subscribesAt } from './push-device.js';
 import { atRest } from './rest.js';
 import { soon } from './product.js';
 import { JOURNEY_LANGUAGES } from './page-languages.js';
@@ -50,31 +51,6 @@ afterAll(async () => {
   await world?.close();
   service?.close();
 });
-
-/** A browser in a test has no push service of its own: it subscribes at the test's. */
-async function subscribesAt(context: BrowserContext, browser: PushedBrowser): Promise<void> {
-  await context.grantPermissions(['notifications'], { origin: world.app.url });
-  const { endpoint, p256dh, auth } = browser.subscription;
-  await context.addInitScript(
-    (fields) => {
-      let subscribed = false;
-      const subscription = {
-        options: {},
-        toJSON: () => ({ endpoint: fields.endpoint, keys: { p256dh: fields.p256dh, auth: fields.auth } }),
-        unsubscribe: () => {
-          subscribed = false;
-          return Promise.resolve(true);
-        },
-      };
-      PushManager.prototype.getSubscription = () => Promise.resolve(subscribed ? (subscription as never) : null);
-      PushManager.prototype.subscribe = () => {
-        subscribed = true;
-        return Promise.resolve(subscription as never);
-      };
-    },
-    { endpoint, p256dh, auth },
-  );
-}
 
 async function credited(userId: string, amount: string): Promise<void> {
   const { application } = world.app;
@@ -180,7 +156,7 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
     await world.source.query('update account_user set language = $2 where id = $1', [user.userId, language]);
     const { page, context, complaints } = await world.openAs(user, language, true);
     const browser = service.aBrowser();
-    await subscribesAt(context, browser);
+    await subscribesAt(context, world.app.url, browser);
     await world.go(page, PATH);
     await page.getByRole('switch', { name: words.device }).click();
     await page.getByText(words.devicesNotified).waitFor();

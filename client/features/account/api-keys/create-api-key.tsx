@@ -1,5 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { Textarea } from '@mantine/core';
+import { Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NewApiKeyView } from '../../../../server/contract/account/api-keys.dto';
@@ -11,7 +11,7 @@ import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { PillChoice } from '../../../ui/pill-choice';
 import { SelectField } from '../../../ui/select-field';
 import { SwitchList, SwitchRow } from '../../../ui/switch-list';
-import { TextField } from '../../../ui/text-field';
+import { TextField, useFieldFrame } from '../../../ui/text-field';
 import {
   focusFirstError,
   HoldNote,
@@ -215,20 +215,26 @@ function Kind({ form }: { form: UseFormReturnType<Values> }) {
         chosen={kind}
         onChoose={(chosen) => form.setFieldValue('kind', chosen)}
       />
-      {kind === 'ed25519' && (
-        <Textarea
-          {...form.getInputProps('publicKey')}
-          label={t('apiKeys.publicKey')}
-          description={t('apiKeys.publicKeyHelp')}
-          autosize
-          minRows={3}
-          maxRows={6}
-          maxLength={400}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
+      {kind === 'ed25519' && <PublicKey {...form.getInputProps('publicKey')} />}
     </>
+  );
+}
+
+/** Lines to paste into, in the look of every other field. */
+function PublicKey({ error, ...input }: TextareaProps) {
+  const { t } = useTranslation();
+  const frame = useFieldFrame({ label: t('apiKeys.publicKey'), help: t('apiKeys.publicKeyHelp'), error });
+  return (
+    <Textarea
+      {...input}
+      {...frame}
+      autosize
+      minRows={3}
+      maxRows={6}
+      maxLength={400}
+      autoComplete="off"
+      spellCheck={false}
+    />
   );
 }
 
