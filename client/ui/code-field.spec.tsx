@@ -87,8 +87,8 @@ describe('its boxes', () => {
     expect(boxes().map((box) => box.getAttribute('aria-label'))).toEqual(
       [1, 2, 3, 4, 5, 6].map((place) => `Digit ${place} of 6`),
     );
-    expect(boxes().map(({ inputMode, autocomplete }) => [inputMode, autocomplete])).toEqual(
-      Array(6).fill(['numeric', 'one-time-code']),
+    expect(new Set(boxes().map(({ inputMode, autocomplete }) => `${inputMode} ${autocomplete}`))).toEqual(
+      new Set(['numeric one-time-code']),
     );
   });
 

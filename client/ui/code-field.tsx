@@ -22,7 +22,11 @@ export interface CodeMemory {
 /** Some keyboards of East Asia type full-width digits. */
 const DIGITS = /^[0-9０-９]+$/;
 
-const BOX_CLASSES = { root: styles.boxes ?? '', pinInput: styles.box ?? '', input: `numbers ${styles.input} ${styles.digit}` };
+const BOX_CLASSES = {
+  root: styles.boxes ?? '',
+  pinInput: styles.box ?? '',
+  input: `numbers ${styles.input} ${styles.digit}`,
+};
 
 interface Props {
   /** Of a form; what it holds is text. */

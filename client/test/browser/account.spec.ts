@@ -112,7 +112,11 @@ describe('the account, from registration to a new password', () => {
     await button(page, 'Register').click();
     const one = (label: string) => ({ label, input: field(page, label), described: field(page, label) });
     const code = codeBoxes(page).first();
-    const ofCode = { label: 'Verification code', input: code, described: page.getByRole('group').filter({ has: code }) };
+    const ofCode = {
+      label: 'Verification code',
+      input: code,
+      described: page.getByRole('group').filter({ has: code }),
+    };
     for (const { label, input, ...whole } of [one('E-mail'), ofCode, one('Password'), one('Confirm password')]) {
       await soon(async () => {
         const described = await whole.described.getAttribute('aria-describedby');
