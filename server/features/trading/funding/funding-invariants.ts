@@ -103,8 +103,8 @@ const UNSAMPLED = `
      and ${isStillTaped(`r.stamp - interval '10 seconds'`)} and ${isStillTaped('r.stamp')}`;
 
 /**
- * The same with the halts, which are kept for good. Whoever halts, or goes on, just when a rate is decided may be seen by it or not: a
- * minute says nothing.
+ * The same with the halts, which are never deleted. A halt or its end at the very instant at which a rate is decided may be counted by
+ * the rate or not: differences of up to a minute are ignored.
  */
 const UNHALTED = `
   select 'halt', r.market_id, r.stamp, null::boolean, r.halted_seconds::numeric,

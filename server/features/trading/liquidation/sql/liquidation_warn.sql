@@ -24,7 +24,7 @@ begin
      order by m.user_id, m.demo, m.position_id for no key update of m),
   written as (
     insert into margin_level as m (user_id, demo, position_id, level, changed_at)
-    -- Behind the look at what was before, which does not find what this statement has changed.
+    -- Joined so that `before` is read and locked first: it would not find rows that this insert has changed.
     select user_id, demo, position_id, level, p_at from given cross join (select count(*) from before) looked
      order by user_id, demo, position_id
     on conflict (user_id, demo, position_id) do update
