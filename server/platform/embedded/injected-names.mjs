@@ -15,7 +15,9 @@ const VERBS = new Set(
     Freeze Get Grant Halt Has Hold Import Inspect Is Judge Lapse Launch Leave List Log Mail Maintain Mark Match Merge Move Note Notify Offer
     Open Pass Pay Place Plan Poll Post Postpone Prefer Preview Price Propose Prove Prune Publish Put Quarantine Quote Rank Reach Read
     Receive Reckon Record Redeem Reduce Refresh Register Reject Release Remove Reopen Replace Request Require Reset Retain Retry Reverse Revoke
-    Run Sample Save Say Seal Send Set Settle Step Stop Submit Sweep Take Top Transfer Trigger Use Verify Weigh Write`.split(/\s+/),
+    Run Sample Save Say Seal Send Set Settle Step Stop Submit Sweep Take Top Transfer Trigger Use Verify Weigh Write`.split(
+    /\s+/,
+  ),
 );
 
 /**

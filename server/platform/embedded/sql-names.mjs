@@ -13,13 +13,7 @@ export const NAMED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_rec
  * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
  * may be left out, and is taken away with the next version.
  */
-export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
-  account_erase: ['p_keep_years'],
-  option_buy: ['p_holding_maximum'],
-  own_deposit_assert: ['p_keeps'],
-  service_status_note: ['p_kept'],
-  tape_partition_drop: ['p_days_kept'],
-});
+export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly string[]>>} */ ({});
 
 /**
  * Names that need explaining: of the function, of what it takes and declares, and those that it gives to what it reads or
