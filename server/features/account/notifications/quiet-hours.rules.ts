@@ -24,7 +24,7 @@ export function quietEnd(at: Date, { from, until, zone }: QuietHours): Date | nu
   if (!isQuiet) return null;
   const time = { hour: Math.floor(until / 60), minute: until % 60 };
   const ends = [0, 1]
-    .flatMap((days) => wall.startOf('day').plus({ days }).set(time).getPossibleOffsets())
+    .flatMap((days): DateTime[] => wall.startOf('day').plus({ days }).set(time).getPossibleOffsets())
     .map((end) => end.toMillis())
     .filter((end) => end > at.getTime());
   return new Date(Math.min(...ends));
