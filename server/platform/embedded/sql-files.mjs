@@ -6,7 +6,7 @@ import { callsByPlace } from './sql-calls.mjs';
 import { layoutOf } from './sql-layout.mjs';
 import { FORMER_ARGUMENTS, unclearNamesOf } from './sql-names.mjs';
 import { unreadParametersOf } from './sql-parameters.mjs';
-import { shapedFunction } from './sql-shapes.mjs';
+import { eventFaults, shapedFunction } from './sql-shapes.mjs';
 import { byFolder, declarationsOf } from './sql-types.mjs';
 
 const LONGEST_LINE = 125;
@@ -34,6 +34,7 @@ export async function sqlFaults(root) {
       names.map((name) => basename(name, '.sql')),
     ),
   );
+  faults.push(...files.flatMap((path) => eventFaults(root, path)));
   if (faults.length > 0) return faults;
   for (const [path, text] of [...shapes(root), ...(await declarations(root))])
     if (!existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)
