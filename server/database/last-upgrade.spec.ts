@@ -6,7 +6,7 @@ import { landedDatabase } from '../test/landed-database.js';
 import type { DataSource } from 'typeorm';
 import { installMissingTriggers, storedFunctions } from '../platform/database/stored-functions.js';
 import { createDataSource } from './data-source.js';
-import { FORMER_ARGUMENTS } from '../platform/embedded/sql-names.mjs';
+import { FORMER_ARGUMENTS, OFFERED_BEFORE } from '../platform/embedded/sql-names.mjs';
 import { FORMER_NAMES } from './former-trigger-functions.js';
 import { migrate, runMigrations } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -102,6 +102,55 @@ describe('a database of the last version that was recorded', () => {
       former.filter((argument) => !needed.get(name)?.includes(argument)),
     );
     expect(idle).toEqual([]);
+  });
+
+  it('calls itself so what is offered by former names: else they can go', async () => {
+    const { source } = await landed();
+    const rows: { name: string }[] = await source.query(
+      `select relname as name from pg_class where relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace
+       union select a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attgenerated = ''`,
+    );
+    const own = new Set(rows.map(({ name }) => name));
+    expect(OFFERED_BEFORE.filter((name) => !own.has(name))).toEqual([]);
+  });
+
+  it('reads and writes what is retained of erased accounts by the former names, with the rights that it had', async () => {
+    const { url, source } = await landed();
+    const user = await aUserId(source);
+    const [{ id }]: [{ id: string }] = await source.query(
+      `insert into account_erasure (user_id, asked_at, due_at) values ($1, now(), now() + interval '1 day') returning id`,
+      [user],
+    );
+    await migrate(url);
+    await source.transaction(async (tx) => {
+      await tx.query('set local role gateway_app');
+      await tx.query('insert into kept_record_part (erasure_id, number, sealed) values ($1, 1, $2)', [
+        id,
+        Buffer.from('part'),
+      ]);
+      await tx.query('reset role');
+      await tx.query(
+        `insert into retained_record (erasure_id, user_id, bytes, retained_until) values ($1, $2, 4, '2036-01-01Z')`,
+        [id, user],
+      );
+      await tx.query('set local role gateway_app');
+      expect(
+        await tx.query(
+          `select p.number, p.sealed, k.keep_until as until from kept_record k
+             join kept_record_part p on p.erasure_id = k.erasure_id where k.user_id = $1`,
+          [user],
+        ),
+      ).toEqual([{ number: 1, sealed: Buffer.from('part'), until: new Date('2036-01-01') }]);
+      await tx.query('savepoint one');
+      for (const change of ['update kept_record set bytes = 5', 'delete from kept_record_part']) {
+        await expect(tx.query(change)).rejects.toThrow('permission denied');
+        await tx.query('rollback to savepoint one');
+      }
+    });
+    expect(await source.query('select kept_from = retained_from as same from outbox_history')).toEqual([
+      { same: true },
+    ]);
   });
 
   it('keeps its rows and its money', async () => {

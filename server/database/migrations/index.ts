@@ -166,6 +166,8 @@ import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 import { SingleVenues1763897500010 } from './1763897500010-single-venues.js';
 import { CommodityPerpetuals1763897500011 } from './1763897500011-commodity-perpetuals.js';
 import { StampedInstants1763898100001 } from './1763898100001-stamped-instants.js';
+import { RetainedRecords1763898250000 } from './1763898250000-retained-records.js';
+import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-what-is-retained.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -342,4 +344,6 @@ export const MIGRATIONS = [
   SingleVenues1763897500010,
   CommodityPerpetuals1763897500011,
   StampedInstants1763898100001,
+  RetainedRecords1763898250000,
+  NamesOfWhatIsRetained1763898250001,
 ];
