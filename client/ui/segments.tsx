@@ -23,6 +23,7 @@ export function Segments<Key extends string>({ label, name, choices, chosen, onC
       onChange={onChoose}
       mod={{ chosen }}
       transitionDuration={0}
+      withItemsBorders={false}
       classNames={{
         root: `${styles.row} ${classNames.root ?? ''}`,
         control: `${styles.choice} ${classNames.control ?? ''}`,
