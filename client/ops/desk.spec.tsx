@@ -47,7 +47,7 @@ it('says that a proposal which was sent again after no answer was made once', as
   );
   await userEvent.type(await screen.findByLabelText('Login'), 'greta');
   await userEvent.type(screen.getByLabelText('Password'), 'a long enough one');
-  await userEvent.type(screen.getByLabelText('Authenticator code'), '123456');
+  await userEvent.type(screen.getByLabelText('Digit 1 of 6'), '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByRole('option', { name: 'USDT' });
   await userEvent.selectOptions(screen.getByLabelText('Coin'), '3');

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react';
+import { Input, PinInput } from '@mantine/core';
+import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../platform/server-clock';
 import { useFromNow } from '../platform/use-now';
 import { digitsOf } from './digits';
 import styles from './field.module.css';
 import { codeAgainAt, codeSentTo, rememberCode } from './sent-codes';
-import { type FieldProps, TextField } from './text-field';
 
 export const CODE_LENGTH = 6;
 /** The server sends one code a minute to a contact. */
@@ -19,8 +19,24 @@ export interface CodeMemory {
   act: string;
 }
 
-interface Props extends Omit<FieldProps, 'type' | 'onChange' | 'label'> {
+/** Some keyboards of East Asia type full-width digits. */
+const DIGITS = /^[0-9０-９]+$/;
+
+const BOX_CLASSES = {
+  root: styles.boxes ?? '',
+  pinInput: styles.box ?? '',
+  input: `numbers ${styles.input} ${styles.digit}`,
+};
+
+interface Props {
+  /** Of a form; what it holds is text. */
+  value?: unknown;
   onChange: (value: string) => void;
+  onFocus?: () => void;
+  onBlur?: () => void;
+  error?: ReactNode;
+  /** By which a form finds the field: that of the first digit is meant. */
+  'data-path'?: string;
   label?: string;
   /** Sends a code and says where to; throws, or answers null, when it could not. Missing: the code comes of itself. */
   onSend?: () => Promise<string | null>;
@@ -28,35 +44,77 @@ interface Props extends Omit<FieldProps, 'type' | 'onChange' | 'label'> {
   memory?: CodeMemory;
 }
 
-/** A code of six digits, with a button that sends it and counts down until it can be sent again. */
-export function CodeField({ onSend, onChange, help, label, memory, ...rest }: Props) {
+/** A code of six digits, a box for each, with a button that sends it and counts down until it can be sent again. */
+export function CodeField({ onSend, label, memory, ...rest }: Props) {
   const { t } = useTranslation();
-  const own = useId();
-  const place = memory ?? { countdown: own, act: own };
+  const id = useId();
+  const place = memory ?? { countdown: id, act: id };
   // Drawn anew when a code was sent.
   const [, setCount] = useState(0);
   const sentTo = codeSentTo(place.act);
-  const words = sentTo === null ? help : t('form.codeSent', { to: sentTo });
-  const field = (
-    <TextField
-      {...rest}
-      label={label ?? t('form.code')}
-      help={<span aria-live="polite">{words}</span>}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      onChange={({ currentTarget: { value } }) => onChange(digitsOf(value, CODE_LENGTH))}
-    />
-  );
-  if (!onSend) return field;
   const sent = (to: string) => {
     rememberCode({ ...place, to, at: serverNow() + RESEND_AFTER_MS });
     setCount((before) => before + 1);
   };
   return (
-    <div className={styles.withCode}>
-      {field}
-      <SendButton countdown={place.countdown} onSend={onSend} onSent={sent} />
+    <div>
+      <Input.Label labelElement="div" id={`${id}-label`} className={styles.label ?? ''}>
+        {label ?? t('form.code')}
+      </Input.Label>
+      <Boxes {...rest} id={id} />
+      <div className={styles.belowCode}>
+        <div id={`${id}-words`} className={rest.error ? styles.error : styles.help}>
+          {rest.error || <span aria-live="polite">{sentTo !== null && t('form.codeSent', { to: sentTo })}</span>}
+        </div>
+        {onSend && <SendButton countdown={place.countdown} onSend={onSend} onSent={sent} />}
+      </div>
     </div>
+  );
+}
+
+/** The boxes are one group: one label, one error, and each box says which digit it is. */
+function Boxes({
+  id,
+  value,
+  error,
+  onChange,
+  'data-path': path,
+  ...events
+}: Omit<Props, 'label' | 'onSend' | 'memory'> & { id: string }) {
+  const { t } = useTranslation();
+  const take = (typed: string) => onChange(digitsOf(typed, CODE_LENGTH));
+  // Mantine's own refuses a text with a dash or with words around the code.
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    const digits = digitsOf(event.clipboardData.getData('text/plain'), CODE_LENGTH);
+    if (digits === '') return;
+    take(digits);
+    const boxes = event.currentTarget.closest('[role=group]')?.querySelectorAll('input') ?? [];
+    boxes[Math.min(digits.length, CODE_LENGTH - 1)]?.focus();
+  };
+  return (
+    <PinInput
+      {...events}
+      id={id}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-words`}
+      length={CODE_LENGTH}
+      type={DIGITS}
+      inputType="tel"
+      oneTimeCode
+      placeholder=""
+      value={typeof value === 'string' ? value : ''}
+      onChange={take}
+      error={Boolean(error)}
+      classNames={BOX_CLASSES}
+      getInputProps={(index) => ({
+        'aria-label': t('form.digit', { place: index + 1, length: CODE_LENGTH }),
+        // Of the field itself: as PinInput's own it would keep Enter from the form.
+        inputMode: 'numeric',
+        onPaste: paste,
+        ...(index === 0 && path !== undefined && { 'data-path': path }),
+      })}
+    />
   );
 }
 

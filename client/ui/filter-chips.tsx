@@ -1,4 +1,5 @@
 import styles from './filter-chips.module.css';
+import { Segments } from './segments';
 
 interface Props<Key extends string> {
   label: string;
@@ -9,22 +10,9 @@ interface Props<Key extends string> {
   onChoose: (key: Key) => void;
 }
 
+const CLASSES = { root: styles.chips, control: styles.chip, label: styles.label };
+
 /** A row of small choices of which one is chosen, for narrowing a list down. */
-export function FilterChips<Key extends string>({ label, name, choices, chosen, onChoose }: Props<Key>) {
-  return (
-    <div className={styles.chips} role="radiogroup" aria-label={label}>
-      {choices.map(({ key, label: words }) => (
-        <label key={key} className={styles.chip}>
-          <input
-            type="radio"
-            name={name}
-            className={styles.input}
-            checked={key === chosen}
-            onChange={() => onChoose(key)}
-          />
-          <span className={styles.label}>{words}</span>
-        </label>
-      ))}
-    </div>
-  );
+export function FilterChips<Key extends string>(props: Props<Key>) {
+  return <Segments {...props} classNames={CLASSES} />;
 }

@@ -101,10 +101,14 @@ function watched(
   });
 }
 
-/** One that is dropped and made again by the same name is another. */
+/** One that is dropped and made again by the same name is another, and one that gets another name is the same. */
 function added(before: readonly string[], after: readonly string[]): string[] {
-  return after.filter((each) => !before.includes(each)).map((each) => each.replace(/^\d+ /, ''));
+  const known = new Set(before.map(identityOf));
+  return after.filter((each) => !known.has(identityOf(each))).map((each) => each.replace(/^\d+ /, ''));
 }
+
+/** The number in the catalog; of a column its name. */
+const identityOf = (each: string): string => /^\d+ /.exec(each)?.[0] ?? each;
 
 /** What a migration does that is as long as a table which others wait for meanwhile. */
 async function faultsOf(

@@ -40,6 +40,7 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     help_hours: 'insert update delete',
     help_line: 'insert update delete',
     help_template: 'insert update delete',
+    // A view, as the version before calls it.
     kept_record_part: 'insert',
     news_read: 'insert update delete',
     notice_delivery: 'insert update delete',
@@ -51,6 +52,7 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     price_alert_place: 'insert update delete',
     price_alert_turn: 'insert update delete',
     push_subscription: 'insert update delete',
+    retained_record_part: 'insert',
     room_line: 'insert update delete',
     upload: 'insert update delete',
     upload_view: 'insert update delete',

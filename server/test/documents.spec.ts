@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import '../app.module.js';
 import { registeredInvariants } from '../features/wallet/ledger/index.js';
 import { SUITES } from './faults/suites.mjs';
@@ -21,11 +21,17 @@ const BEGINNINGS = ['', 'server', 'server/features', 'server/platform', 'client'
 const quoted = (text: string): string[] =>
   [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, inner]) => inner ?? '');
 
+const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+const fileNames = new Set(tracked.map((path) => basename(path)));
+
 /** Tracked files that may cite something. */
-const sources = (): string[] =>
-  execFileSync('git', ['ls-files', 'server', 'client'], { cwd: ROOT, encoding: 'utf8' })
-    .split('\n')
-    .filter((path) => /\.(ts|tsx|sql)$/.test(path) && existsSync(join(ROOT, path)));
+const sources = (): string[] => tracked.filter((path) => /^(server|client)\/.*\.(ts|tsx|sql)$/.test(path));
+
+/** Where in the repository a path is that a document names. */
+const placeOf = (name: string): string | undefined =>
+  BEGINNINGS.map((folder) => join(folder, name)).find((path) => existsSync(join(ROOT, path)));
 
 const foldersOf = (path: string): string[] =>
   readdirSync(join(ROOT, path), { withFileTypes: true })
@@ -41,10 +47,13 @@ describe.each(DOCUMENTS)('%s', (path) => {
       /^[\w.@-]+(\/[\w.@-]+)+$/.test(name) && /\.(ts|tsx|mjs|cjs|md|sql|json)$/.test(name);
     const missing = quoted(text)
       .filter(isFile)
-      .filter(
-        (name) => !name.startsWith('dist/') && !BEGINNINGS.some((folder) => existsSync(join(ROOT, folder, name))),
-      );
+      .filter((name) => !name.startsWith('dist/') && placeOf(name) === undefined);
     expect(missing).toEqual([]);
+  });
+
+  it('names files by their bare names that are there', () => {
+    const named = quoted(text).filter((name) => /^[a-z][\w-]*(\.[\w-]+)*\.(ts|tsx|mjs|cjs|md|sql)$/.test(name));
+    expect(named.filter((name) => !fileNames.has(name))).toEqual([]);
   });
 
   it('links to files that are there', () => {
@@ -56,6 +65,109 @@ describe.each(DOCUMENTS)('%s', (path) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm\s+run\s+(?:-s\s+)?([\w:-]+)/g)].map(([, name]) => name ?? '');
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('the architecture', () => {
+  const text = read('server/ARCHITECTURE.md');
+  const section = (title: string): string => text.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+
+  it('shows by folders that are there', () => {
+    const examples = section('How to add')
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .filter((cells) => cells.length === 5)
+      .flatMap((cells) => quoted(cells[3] ?? ''))
+      .filter((name) => name.includes('/'));
+    const folders = quoted(text).filter((name) => /^[\w-]+(\/[\w-]+)+\/?$/.test(name));
+    expect(examples.length).toBeGreaterThan(10);
+    expect(folders.length).toBeGreaterThan(5);
+    expect([...examples, ...folders].filter((name) => placeOf(name) === undefined)).toEqual([]);
+  });
+
+  /** The files of each path, a sentence of arrows. */
+  const paths = section('Three paths')
+    .split(/\.\s+(?=[A-Z`*])/)
+    .filter((sentence) => sentence.includes('→'))
+    .map((sentence) => quoted(sentence.slice(sentence.indexOf('`'))).filter((name) => /\.(ts|sql)$/.test(name)))
+    .map((names) => names.map((name) => placeOf(name) ?? name));
+
+  /** The files that a file imports something of, its front doors opened. */
+  function importsOf(path: string): Set<string> {
+    const found = [...read(path).matchAll(/^import (?:type )?\{([^}]*)\} from '(\.[^']+)';/gm)];
+    return new Set(
+      found.flatMap(([, names = '', from = '']) => {
+        const file = join(dirname(path), from.replace(/\.js$/, '.ts'));
+        if (basename(file) !== 'index.ts') return [file];
+        const doors = [...read(file).matchAll(/^export (?:type )?\{([^}]*)\} from '(\.[^']+)';/gm)];
+        return namesOf(names).flatMap((name) =>
+          doors
+            .filter(([, shown = '']) => namesOf(shown).includes(name))
+            .map(([, , behind = '']) => join(dirname(file), behind.replace(/\.js$/, '.ts'))),
+        );
+      }),
+    );
+  }
+
+  const namesOf = (list: string): string[] =>
+    list
+      .split(',')
+      .map(
+        (name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .split(' as ')[0] ?? '',
+      )
+      .filter((name) => name !== '');
+
+  /** Whether one of a path goes over to another: by an import of either, or by the name of the stored function. */
+  function areBound(one: string, other: string): boolean {
+    if (other.endsWith('.sql')) {
+      const body = read(other);
+      const called = basename(other, '.sql');
+      if (/returns trigger/.test(body)) return one.endsWith('.sql');
+      return read(one).split(/\W+/).includes(called);
+    }
+    return one.endsWith('.ts') && (importsOf(one).has(other) || importsOf(other).has(one));
+  }
+
+  it('leads along three paths', () => {
+    expect(paths.map((files) => files.length > 4)).toEqual([true, true, true]);
+  });
+
+  it.each(paths.map((files) => [files[0] ?? '', files] as const))(
+    'leaves no step out of the path from %s: each file is bound to one before it',
+    (_first, files) => {
+      const loose = files.filter(
+        (file, place) => place > 0 && !files.slice(0, place).some((one) => areBound(one, file)),
+      );
+      expect(loose).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['server/ARCHITECTURE.md', 'no-upwards-on-the-client-from-'],
+    ['server/decisions/0001-prices-and-markets-are-two-features.md', 'no-upwards-from-markets-'],
+  ])('has the order of %s, as it is checked', (document, rule) => {
+    const rules = (
+      jest.requireActual(join(ROOT, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] }
+    ).forbidden.map(({ name }) => name);
+    const [order = ''] = quoted(read(document)).filter((name) => / < /.test(name));
+    const places = order
+      .split(' < ')
+      .slice(0, -1)
+      .map((name) => rules.indexOf(rule + name));
+    expect(places.length).toBeGreaterThan(3);
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it('leads every order of an option through what its controller calls', () => {
+    const [, order = []] = paths;
+    const [controller = '', next = ''] = order;
+    const useCase = /export class (\w+)/.exec(read(next))?.[1] ?? '';
+    expect(read(controller)).toContain(`this.${useCase.charAt(0).toLowerCase()}${useCase.slice(1)}.execute(`);
   });
 });
 
@@ -88,7 +200,6 @@ describe('the table of the README', () => {
 });
 
 it('at the top stand what the product is described by and the settings of tools', () => {
-  const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
   const top = [...new Set(tracked.map((path) => path.split('/')[0] ?? ''))].filter((name) => /^[^.]/.test(name));
   const settings = ['biome.json', 'jest.config.mjs', 'package-lock.json'];
   const product = ['README.md', 'client', 'docker-compose.yml', 'nest-cli.json', 'package.json', 'server'];

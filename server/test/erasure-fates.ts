@@ -61,8 +61,8 @@ export const ERASURE_FATES: Readonly<Record<string, Fate>> = {
   ieo_round: 'numbers',
   ieo_seed: 'numbers',
   // Sealed, until the time of the law is over.
-  kept_record: 'numbers',
-  kept_record_part: 'numbers',
+  retained_record: 'numbers',
+  retained_record_part: 'numbers',
   ledger_account: 'numbers',
   ledger_hold: 'numbers',
   ledger_posting: 'numbers',

@@ -5,7 +5,11 @@ import { filesUnder } from '../platform/embedded/fingerprint.mjs';
 /** Comments of the rooms that move money or carry it to a page name who acts: a worker, a gateway, an account. */
 const ROOMS = [
   'server/features/wallet/ledger',
+  'server/features/trading/funding',
   'server/features/trading/futures',
+  'server/features/trading/futures-index',
+  'server/features/trading/futures-orders',
+  'server/features/trading/futures-triggers',
   'server/features/trading/liquidation',
   'server/features/markets/tape',
   'server/platform/outbox',

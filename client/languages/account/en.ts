@@ -24,6 +24,7 @@ export const account = {
     areaCode: 'Country code',
     searchCountry: 'Country or code',
     code: 'Verification code',
+    digit: 'Digit {{place}} of {{length}}',
     sendCode: 'Send code',
     resendIn: 'Again in {{seconds}} s',
     codeSent: 'Sent to {{to}}. Valid for 10 minutes.',

@@ -25,6 +25,7 @@ export const account: AccountWords = {
     areaCode: 'Prefijo del país',
     searchCountry: 'País o prefijo',
     code: 'Código de verificación',
+    digit: 'Cifra {{place}} de {{length}}',
     sendCode: 'Enviar código',
     resendIn: 'Otra vez en {{seconds}} s',
     codeSent: 'Enviado a {{to}}. Vale 10 minutos.',

@@ -25,6 +25,7 @@ export const account: AccountWords = {
     areaCode: '国番号',
     searchCountry: '国名または番号',
     code: '認証コード',
+    digit: '{{length}} 桁中 {{place}} 桁目',
     sendCode: 'コードを送信',
     resendIn: '{{seconds}} 秒後に再送',
     codeSent: '{{to}} に送信しました。10 分間有効です。',

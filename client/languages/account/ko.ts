@@ -25,6 +25,7 @@ export const account: AccountWords = {
     areaCode: '국가 번호',
     searchCountry: '국가 또는 번호',
     code: '인증번호',
+    digit: '{{length}}자리 중 {{place}}번째',
     sendCode: '인증번호 받기',
     resendIn: '{{seconds}}초 후 재전송',
     codeSent: '{{to}}(으)로 보냈습니다. 10분간 유효합니다.',

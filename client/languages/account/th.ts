@@ -25,6 +25,7 @@ export const account: AccountWords = {
     areaCode: 'รหัสประเทศ',
     searchCountry: 'ประเทศหรือรหัส',
     code: 'รหัสยืนยัน',
+    digit: 'หลักที่ {{place}} จาก {{length}}',
     sendCode: 'ขอรหัส',
     resendIn: 'ขอใหม่ใน {{seconds}} วินาที',
     codeSent: 'ส่งไปที่ {{to}} แล้ว ใช้ได้ 10 นาที',

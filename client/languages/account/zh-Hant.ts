@@ -25,6 +25,7 @@ export const account: AccountWords = {
     areaCode: '國家或地區代碼',
     searchCountry: '搜尋國家或代碼',
     code: '驗證碼',
+    digit: '第 {{place}} 位，共 {{length}} 位',
     sendCode: '取得驗證碼',
     resendIn: '{{seconds}} 秒後重發',
     codeSent: '已傳送至 {{to}}，10 分鐘內有效。',

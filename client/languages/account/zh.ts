@@ -25,6 +25,7 @@ export const account: AccountWords = {
     areaCode: '国家或地区代码',
     searchCountry: '搜索国家或代码',
     code: '验证码',
+    digit: '第 {{place}} 位，共 {{length}} 位',
     sendCode: '获取验证码',
     resendIn: '{{seconds}} 秒后重发',
     codeSent: '已发送至 {{to}}，10 分钟内有效。',

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { codeBoxes, fillCode, filledCode, pasteCode } from './code-boxes.js';
 import { faultsOf } from './layout.js';
 import { eventually, launchBrowser, openPhone, type Product, startProduct, soon } from './product.js';
 import { LAID_OUT_LANGUAGES } from './page-languages.js';
@@ -77,7 +78,7 @@ describe('the account, from registration to a new password', () => {
     await field(page, 'E-mail').fill(EMAIL);
     await button(page, 'Send code').click();
     await page.getByText(`Sent to ${EMAIL}`).waitFor();
-    await field(page, 'Verification code').fill(await codeFor(EMAIL));
+    await fillCode(page, await codeFor(EMAIL));
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
     await page.getByRole('checkbox').check();
@@ -109,13 +110,17 @@ describe('the account, from registration to a new password', () => {
     page.on('request', (request) => sent.push(request.url()));
     await page.goto(`${product.url}/pages/user/login/register`);
     await button(page, 'Register').click();
-    for (const label of ['E-mail', 'Verification code', 'Password', 'Confirm password']) {
+    const one = (label: string) => ({ label, input: field(page, label), described: field(page, label) });
+    const code = codeBoxes(page).first();
+    const ofCode = {
+      label: 'Verification code',
+      input: code,
+      described: page.getByRole('group').filter({ has: code }),
+    };
+    for (const { label, input, ...whole } of [one('E-mail'), ofCode, one('Password'), one('Confirm password')]) {
       await soon(async () => {
-        const described = await field(page, label).getAttribute('aria-describedby');
-        expect({ label, invalid: await field(page, label).getAttribute('aria-invalid') }).toEqual({
-          label,
-          invalid: 'true',
-        });
+        const described = await whole.described.getAttribute('aria-describedby');
+        expect({ label, invalid: await input.getAttribute('aria-invalid') }).toEqual({ label, invalid: 'true' });
         const ids = (described ?? '').split(' ').filter((id) => id !== '');
         const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
         expect({ label, words: words.join(' ') }).toEqual({ label, words: 'Please fill this in' });
@@ -135,14 +140,14 @@ describe('the account, from registration to a new password', () => {
     await button(page, 'Read: I agree to the user and privacy agreement').click();
     await page.getByText('What this agreement is about').waitFor();
     await button(page, 'Close').click();
-    await field(page, 'Verification code').fill('000 000');
+    await pasteCode(page, '000-000');
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await button(page, 'Register').click();
     await page.getByText('This invitation code does not exist').waitFor();
     await soon(async () => expect(await field(page, 'E-mail').inputValue()).toBe('somebody@example.com'));
-    await soon(async () => expect(await field(page, 'Verification code').inputValue()).toBe('000000'));
+    await soon(async () => expect(await filledCode(page)).toBe('000000'));
     await soon(async () => expect(await field(page, 'Password').inputValue()).toBe(PASSWORD));
     await context.close();
   }, 60_000);

@@ -1,6 +1,7 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { startTcpProxy, type TcpProxy } from '../../../server/test/tcp-proxy.js';
@@ -16,6 +17,8 @@ const HANGING_MS = 240_000;
 const PATIENCE_MS = 60_000;
 const HOME = '/pages/index/index';
 const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
+/** JavaScript of a first visit, gzipped, the chart's own apart (`documents/figures.md`). */
+const FIRST_LOAD_MAX = 200 * 1024;
 
 /** The pages as an app: without a network, and when a newer version has come. */
 describe('the app', () => {
@@ -61,6 +64,28 @@ describe('the app', () => {
   const buy = (page: Page) => page.getByRole('button', { name: 'Buy', exact: true });
   const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isSamePage: true }) && undefined);
   const isSame = (page: Page) => page.evaluate(() => 'isSamePage' in window);
+
+  it.each([
+    ['home', HOME],
+    ['trade', SPOT],
+  ])(
+    'is at most 200 KiB of JavaScript for a first visit of the page %s',
+    async (_name, path) => {
+      const { page, context } = await openPhone(world.browser, 'zh');
+      const scripts = new Set<string>();
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.endsWith('.js') && !pathname.includes('/chart')) scripts.add(pathname);
+      });
+      await openAtRest(page, world.app.url + path);
+      await page.waitForLoadState('networkidle');
+      const bytes = [...scripts].map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);
+      expect(bytes.length).toBeGreaterThan(5);
+      expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(FIRST_LOAD_MAX);
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
   it.each(JOURNEY_LANGUAGES)(
     'opens without a network, with the last known prices as old as they are, and takes no order (%s)',

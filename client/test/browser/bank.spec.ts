@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { aUser } from '../../../server/test/factories/users.js';
+import { fillCode } from './code-boxes.js';
 import { approvePerson, giveFundPassword } from './known-person.js';
 import { button, field, link, MoneyWorld, photoFile, PIN } from './money-world.js';
 import { soon } from './product.js';
@@ -81,7 +82,7 @@ describe('by bank, in the browser', () => {
     await field(page, 'Account holder').fill(NAME);
     await field(page, 'Bank name').fill('Second Bank');
     await field(page, 'Card number').fill('4111 11');
-    await field(page, 'Verification code').fill('123456');
+    await fillCode(page, '123456');
     await button(page, 'Confirm').click();
     await page.getByText('This is not a card or account number').waitFor();
     await field(page, 'Card number').fill('4111 1111 1111 1111');

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { OperatorRole } from '../../../server/contract/operations/words.js';
 import { COMMAND_LINE } from '../../../server/features/operations/audit/actor.js';
 import { ManageOperators } from '../../../server/features/operations/operators/manage-operators.js';
+import { fillCode } from './code-boxes.js';
 import { faultsOf } from './layout.js';
 import { DESKTOP, seat } from './desk-page.js';
 import { button, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
@@ -64,7 +65,7 @@ describe("the operators' desk", () => {
     await world.source.query('update operator set totp_last_step = 0');
     await field(page, 'Login').fill(login);
     await field(page, 'Password').fill(password);
-    await field(page, 'Authenticator code').fill(totp.generate());
+    await fillCode(page, totp.generate(), 'Authenticator code');
     await button(page, 'Log in').click();
   }
 
@@ -84,7 +85,7 @@ describe("the operators' desk", () => {
     await page.getByText('The login, the password or the code is wrong').waitFor();
     await button(page, 'First login').click();
     const totp = await enrol(page, 'greta.holm', invited.oneTimePassword);
-    await field(page, 'Authenticator code').fill(totp.generate());
+    await fillCode(page, totp.generate(), 'Authenticator code');
     await field(page, 'Your own password').fill('short');
     await field(page, 'The same again').fill('short');
     await button(page, 'Log in').click();
@@ -256,7 +257,7 @@ describe("the operators' desk", () => {
     const invited = await world.app.application.get(ManageOperators).add(COMMAND_LINE, 'otto.beck', ALL);
     await button(first.page, 'First login').click();
     const totp = await enrol(first.page, 'otto.beck', invited.oneTimePassword);
-    await field(first.page, 'Authenticator code').fill(totp.generate());
+    await fillCode(first.page, totp.generate(), 'Authenticator code');
     await field(first.page, 'Your own password').fill(DESK_PASSWORD);
     await field(first.page, 'The same again').fill(DESK_PASSWORD);
     await button(first.page, 'Log in').click();
@@ -269,7 +270,7 @@ describe("the operators' desk", () => {
     await first.page.getByRole('dialog', { name: 'Please log in again' }).waitFor();
     await world.source.query('update operator set totp_last_step = 0');
     await field(first.page, 'Password').fill(DESK_PASSWORD);
-    await field(first.page, 'Authenticator code').fill(totp.generate());
+    await fillCode(first.page, totp.generate(), 'Authenticator code');
     await button(first.page, 'Log in').click();
     await first.page.getByRole('dialog').waitFor({ state: 'detached' });
     await soon(async () => expect(await field(first.page, 'Public reason').inputValue()).toBe('The venue is down'));

@@ -12,6 +12,7 @@ import { CheckBooks } from '../../../server/features/wallet/ledger/index.js';
 import { SendMessages } from '../../../server/platform/messages/send-messages.js';
 import { bootApp, type TestApp } from '../../../server/test/app.js';
 import { openDesk } from './desk-page.js';
+import { fillCode } from './code-boxes.js';
 import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
 
 export const PASSWORD = 'correct-horse-7';
@@ -100,7 +101,7 @@ export class MoneyWorld {
       await this.app.application.get(SendMessages).execute();
       return this.codes().length > before.length;
     }, 'a code in the mailbox');
-    await field(page, label).fill(this.codes().at(-1) ?? '');
+    await fillCode(page, this.codes().at(-1) ?? '', label);
   }
 
   /** Registers, and is logged in by that, on the way to a withdrawal. */

@@ -340,7 +340,7 @@ describe('kinds of spot orders, on the page', () => {
       await atRest(page);
       await soon(async () => expect(await sticksOut(page)).toBe(0));
       for (const kind of [2, 3, 4]) {
-        await page.locator('label:has(input[name=spot-kind])').nth(kind).click();
+        await page.locator('input[name=spot-kind]').nth(kind).click();
         await page.locator('input[name=spot-side]').first().waitFor();
         await atRest(page);
         await soon(async () => expect(await sticksOut(page)).toBe(0));

@@ -5,6 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { PASSWORD } from '../../../server/test/factories/account-world.js';
 import { HOSTILE_MARKUP } from '../../../server/test/fixtures/hostile-markup.js';
 import { codeTo } from '../../../server/test/mailbox.js';
+import { fillCode } from './code-boxes.js';
 import { PAGES } from './page-paths.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
@@ -106,7 +107,7 @@ describe('an invitation with an address of another site to return to', () => {
     await field(page, 'E-mail').fill(email);
     await button(page, 'Send code').click();
     await page.getByText(`Sent to ${email}`).waitFor();
-    await field(page, 'Verification code').fill(await codeTo(world.app, email, 1));
+    await fillCode(page, await codeTo(world.app, email, 1));
     await field(page, 'Password').fill(PASSWORD);
     await field(page, 'Confirm password').fill(PASSWORD);
     await page.getByRole('checkbox').check();

@@ -171,6 +171,8 @@ import { ProposalsBySubject1763898210000 } from './1763898210000-proposals-by-su
 import { AgreedCredits1763898210001 } from './1763898210001-agreed-credits.js';
 import { InsuranceCapsKept1763898240000 } from './1763898240000-insurance-caps-kept.js';
 import { BnbAtOkx1763898240001 } from './1763898240001-bnb-at-okx.js';
+import { RetainedRecords1763898250000 } from './1763898250000-retained-records.js';
+import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-what-is-retained.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -352,4 +354,6 @@ export const MIGRATIONS = [
   FundingOfOpenTime1763898230000,
   InsuranceCapsKept1763898240000,
   BnbAtOkx1763898240001,
+  RetainedRecords1763898250000,
+  NamesOfWhatIsRetained1763898250001,
 ];

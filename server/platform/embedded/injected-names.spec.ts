@@ -40,7 +40,18 @@ it('is content with its own name, with stores, and with classes that execute not
 });
 
 it('knows which of the classes of a file executes', () => {
-  write('two.ts', 'export class First {}\nexport class Second {\n  execute(): void {}\n}\n');
-  write('taker.ts', takes('private readonly one: First', 'private readonly two: Second'));
-  expect(misnamedUseCases(root)).toEqual(['server/taker.ts: Second is injected as two, not as second']);
+  write('two.ts', 'export class First {}\nexport class SendSecond {\n  execute(): void {}\n}\n');
+  write('taker.ts', takes('private readonly one: First', 'private readonly two: SendSecond'));
+  expect(misnamedUseCases(root)).toEqual(['server/taker.ts: SendSecond is injected as two, not as sendSecond']);
+});
+
+it.each([
+  ['class MarginFigures {\n  async execute(', 'MarginFigures'],
+  ['abstract class ApiKeyEnds {\n  abstract execute(', 'ApiKeyEnds'],
+])('names a class that executes and says no verb: %s', (text, name) => {
+  write('figures.ts', `export ${text}): Promise<void> {}\n}\n`);
+  write('taker.ts', takes(`private readonly ${name.charAt(0).toLowerCase()}${name.slice(1)}: ${name}`));
+  expect(misnamedUseCases(root)).toEqual([
+    `server/taker.ts: ${name} begins with no verb, so a call of its execute says none`,
+  ]);
 });

@@ -6,7 +6,7 @@ import { callsByPlace } from './sql-calls.mjs';
 import { layoutOf } from './sql-layout.mjs';
 import { FORMER_ARGUMENTS, unclearNamesOf } from './sql-names.mjs';
 import { unreadParametersOf } from './sql-parameters.mjs';
-import { shapedFunction } from './sql-shapes.mjs';
+import { eventFaults, shapedFunction } from './sql-shapes.mjs';
 import { byFolder, declarationsOf } from './sql-types.mjs';
 
 const LONGEST_LINE = 125;
@@ -34,6 +34,7 @@ export async function sqlFaults(root) {
       names.map((name) => basename(name, '.sql')),
     ),
   );
+  faults.push(...files.flatMap((path) => eventFaults(root, path)));
   if (faults.length > 0) return faults;
   for (const [path, text] of [...shapes(root), ...(await declarations(root))])
     if (!existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)
@@ -76,12 +77,14 @@ function functionFiles(root) {
  * The faults of one file. Call `loadModule` of libpg-query before.
  * @param {string} path
  * @param {string} text
+ * @param {Readonly<Record<string, readonly string[]>>} former arguments of the version before
  * @returns {string[]}
  */
-export function functionFaults(path, text) {
+export function functionFaults(path, text, former = FORMER_ARGUMENTS) {
   const faults = frameFaults(text);
   try {
-    faults.push(...statementFaults(basename(path, '.sql'), text));
+    const name = basename(path, '.sql');
+    faults.push(...statementFaults(name, text, former[name] ?? []));
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }
@@ -108,8 +111,9 @@ function frameFaults(text) {
 /**
  * @param {string} name
  * @param {string} text
+ * @param {readonly string[]} former
  */
-function statementFaults(name, text) {
+function statementFaults(name, text, former) {
   const { stmts = [] } = parseSync(text);
   const created = /** @type {any} */ (stmts[0]?.stmt)?.CreateFunctionStmt;
   if (stmts.length !== 1 || !created) return ['it is not one create function statement'];
@@ -121,9 +125,8 @@ function statementFaults(name, text) {
   if (created.options.some(isPlpgsql)) parsePlPgSQLSync(text.replace(/ returns \w+\[\]/, ' returns text[]'));
   const body = text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$'));
   if (!created.options.some(isPlpgsql)) parseSync(body);
-  const former = FORMER_ARGUMENTS[name] ?? [];
   faults.push(...formerFaults(created.parameters ?? [], former));
-  return [...faults, ...unreadParametersOf(text), ...unclearNamesOf(text, former), ...layoutOf(text)];
+  return [...faults, ...unreadParametersOf(text, former), ...unclearNamesOf(text, former), ...layoutOf(text)];
 }
 
 /**

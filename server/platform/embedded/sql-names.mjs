@@ -6,8 +6,14 @@ import { scanSync } from 'libpg-query';
  */
 export const UNCLEAR = /(^|_)(keep|keeps|kept|tell|tells|told)(_|$)/;
 
-/** Tables and columns that are called so all the same, as long as the version before names them in statements of its own. */
-export const NAMED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part', 'told_at'];
+/** Columns that are called so all the same: decision 7 says why. */
+export const NAMED_BEFORE = ['told_at'];
+
+/**
+ * Views and columns that the version before names in statements of its own, and this one no more: they show what has another name now,
+ * and go with the next version (`last-upgrade.spec.ts`).
+ */
+export const OFFERED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part'];
 
 /** Those of the schema that no stored function names: columns that the version before reads, an index and constraints of them. */
 export const SCHEMA_NAMED_BEFORE = ['kept_record_over', 'margin_level_told', 'price_alert_told', 'told'];
@@ -16,19 +22,14 @@ export const SCHEMA_NAMED_BEFORE = ['kept_record_over', 'margin_level_told', 'pr
  * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
  * may be left out, and is taken away with the next version.
  */
-export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
-  account_erase: ['p_keep_years'],
-  option_buy: ['p_holding_maximum'],
-  own_deposit_assert: ['p_keeps'],
-  service_status_note: ['p_kept'],
-  tape_partition_drop: ['p_days_kept'],
-});
+export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly string[]>>} */ ({});
 
 /**
  * Functions that processes of the version before call, by their former name, and what each is called now: it calls that, is
  * declared for nobody, and is taken away with the next version.
  */
 export const FORMER_FUNCTIONS = /** @type {Readonly<Record<string, string>>} */ ({
+  funding_decide: 'funding_rate_decide',
   liquidation_fill: 'futures_fill',
 });
 

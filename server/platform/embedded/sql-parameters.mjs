@@ -1,5 +1,4 @@
 import { parseSync } from 'libpg-query';
-import { FORMER_ARGUMENTS } from './sql-names.mjs';
 
 /** Parameters that are not read, by the reason, beside the arguments of the version before. */
 export const UNREAD = /** @type {Record<string, string[]>} */ ({
@@ -10,15 +9,18 @@ export const UNREAD = /** @type {Record<string, string[]>} */ ({
  * What a function takes and does not read: whoever calls it would believe that it matters. Call `loadModule` of libpg-query
  * before.
  * @param {string} text
+ * @param {readonly string[]} former arguments of the version before
  * @returns {string[]} one line a parameter
  */
-export function unreadParametersOf(text) {
+export function unreadParametersOf(text, former = []) {
   const created = /** @type {any} */ (parseSync(text)).stmts[0].stmt.CreateFunctionStmt;
   const called = created.funcname.at(-1).String.sval;
   const body = withoutComments(text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$')));
   const words = new Set(body.split(/[^\w$]+/));
   return (created.parameters ?? []).flatMap((/** @type {any} */ { FunctionParameter: { name, mode } }) =>
-    mode !== 'FUNC_PARAM_DEFAULT' || words.has(name) || isUnread(called, name) ? [] : [`it does not read ${name}`],
+    mode !== 'FUNC_PARAM_DEFAULT' || words.has(name) || former.includes(name) || isUnread(called, name)
+      ? []
+      : [`it does not read ${name}`],
   );
 }
 
@@ -28,9 +30,7 @@ export function unreadParametersOf(text) {
  * @param {string} parameter
  */
 function isUnread(called, parameter) {
-  return (
-    FORMER_ARGUMENTS[called]?.includes(parameter) || Object.values(UNREAD).flat().includes(`${called}.${parameter}`)
-  );
+  return Object.values(UNREAD).flat().includes(`${called}.${parameter}`);
 }
 
 /** @param {string} body */

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { shapedFunction } from './sql-shapes.mjs';
+import { loadModule } from 'libpg-query';
+import { eventFaults, shapedFunction } from './sql-shapes.mjs';
 
 const DTO = `export class ThingView {
   thingId: string;
@@ -71,4 +72,74 @@ it('is nothing where a function says nothing, and a fault where it has no place'
   expect(() => shapedFunction(root, VIEW, [VIEW])).toThrow('no place');
   write(EVENT, '-- Shape: as nothing_view\n');
   expect(() => shapedFunction(root, EVENT, [VIEW, EVENT])).toThrow('no function nothing_view');
+});
+
+describe('the payload of an event', () => {
+  const PATH = 'server/sql/thing_event.sql';
+  const event = (head: string, made: string) => `-- An event.
+--
+${head}create or replace function thing_event(t thing) returns jsonb
+language sql
+as $$
+  select jsonb_build_object('entity', concat('thing:', t.id), 'entityVersion', t.version, ${made})
+$$;
+`;
+  const IS = '-- Event: contract/events.dto.ts ThingFields\n';
+  const faults = (head: string, made: string) => {
+    write(PATH, event(head, made));
+    return eventFaults(root, PATH);
+  };
+
+  beforeAll(() => loadModule());
+  beforeEach(() => {
+    write('server/contract/common.dto.ts', 'export class Common {\n  market: string;\n  note?: string;\n}\n');
+    write(
+      'server/contract/events.dto.ts',
+      `import { Common } from './common.dto.js';
+export class ThingFields extends Common {
+  thingId: string;
+  until?: number;
+}
+export class OtherFields {
+  thingId: string;
+  price: DecimalText;
+}
+`,
+    );
+  });
+
+  it('has each field of its class and of the one below it; what is optional may be left out or come by itself', () => {
+    expect(faults(IS, `'thingId', t.id::text, 'market', t.market`)).toEqual([]);
+    const optional = `'thingId', t.id::text, 'market', t.market) || jsonb_build_object('until', t.until, 'note', 'x'`;
+    expect(faults(IS, optional)).toEqual([]);
+  });
+
+  it('is a fault where it leaves one out, or makes one that the class does not have', () => {
+    expect(faults(IS, `'thingId', t.id::text, 'marked', t.market`)).toEqual([
+      `${PATH}: it leaves out market of ThingFields`,
+      `${PATH}: it makes marked, which ThingFields does not have`,
+    ]);
+  });
+
+  it('takes neither words of a value nor an object within for fields', () => {
+    const made = `'thingId', concat('a', 'b'), 'market', jsonb_build_object('inner', array['c', 'd'])`;
+    expect(faults(IS, made)).toEqual([]);
+  });
+
+  it('is one of several where its function makes several', () => {
+    expect(
+      faults('-- Event: contract/events.dto.ts ThingFields OtherFields\n', `'thingId', t.id::text, 'market', 1`),
+    ).toEqual([
+      `${PATH}: it leaves out price of OtherFields`,
+      `${PATH}: it makes market, which OtherFields does not have`,
+    ]);
+  });
+
+  it('says which it is', () => {
+    expect(faults('', `'thingId', t.id::text`)).toEqual([
+      `${PATH}: it makes an event and does not say which ("-- Event: …")`,
+    ]);
+    write(PATH, body(SHAPE).replace(`'entity', 'thing',`, ''));
+    expect(eventFaults(root, PATH)).toEqual([]);
+  });
 });

@@ -172,7 +172,7 @@ describe('days', () => {
   beforeEach(async () => {
     await source.query('truncate outbox, outbox_stream');
     for (const part of await parts()) if (/\d$/.test(part)) await source.query(`drop table ${part}`);
-    await source.query(`update outbox_history set kept_from = '-infinity'`);
+    await source.query(`update outbox_history set retained_from = '-infinity'`);
   });
 
   test('go from before there were days with the first day that goes', async () => {

@@ -120,7 +120,7 @@ describe('replies', () => {
   );
 
   it('to our own failures say nothing but a number', async () => {
-    const broken = jest.spyOn(app.application.get(AreaCodes, { strict: false }), 'execute').mockImplementation(() => {
+    const broken = jest.spyOn(app.application.get(AreaCodes, { strict: false }), 'list').mockImplementation(() => {
       throw new Error('the secret detail');
     });
     try {

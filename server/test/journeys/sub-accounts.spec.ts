@@ -206,7 +206,7 @@ describe('a key of a sub-account', () => {
     const sub = await open('Grid');
     const [ended, own] = [await keyOf(sub), await makeKey(url, person.token)];
     const caller = { ip: '', userAgent: '', request: 'test' };
-    await world.get(Transactions).run((tx) => world.get(ApiKeyEnds).execute(tx, sub, 'sessions', caller));
+    await world.get(Transactions).run((tx) => world.get(ApiKeyEnds).endAll(tx, sub, 'sessions', caller));
     expect(await order(ended)).toMatchObject({ code: 'api-key.ended' });
     expect(await order(own)).toMatchObject({ type: 'ok' });
     const notices = 'select user_id::text as "userId" from account_notice where kind = $1 and user_id = any ($2)';

@@ -1,12 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MARGIN_MODES } from '../../../../server/contract/trading/futures.dto';
+import { type FuturesMarginMode, MARGIN_MODES } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { preferMarginMode } from '../futures-account';
 import styles from './mode-step.module.css';
 import type { Ticket } from './use-ticket';
+
+const GROUP_CLASSES = { label: styles.legend ?? '' };
+const CLASSES = {
+  root: styles.mode ?? '',
+  inner: styles.inner ?? '',
+  radio: styles.input ?? '',
+  icon: styles.mark ?? '',
+  label: styles.label ?? '',
+};
 
 /** Cross or isolated, and what each means. The choice is kept for the next orders too. */
 export function ModeStep({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
@@ -21,15 +30,29 @@ export function ModeStep({ ticket, onDone }: { ticket: Ticket; onDone: () => voi
   };
   return (
     <div className={sheetStyles.step}>
-      <div role="radiogroup" aria-label={t('futures.marginMode')} className={styles.modes}>
-        {[...MARGIN_MODES].reverse().map((mode) => (
-          <label key={mode} className={styles.mode}>
-            <input type="radio" name="margin-mode" checked={chosen === mode} onChange={() => setChosen(mode)} />
-            <b>{t(`futures.${mode}`)}</b>
-            <span>{t(`futures.${mode}Text`)}</span>
-          </label>
-        ))}
-      </div>
+      <Radio.Group<FuturesMarginMode>
+        label={t('futures.marginMode')}
+        name="margin-mode"
+        value={chosen}
+        onChange={setChosen}
+        classNames={GROUP_CLASSES}
+      >
+        <div className={styles.modes}>
+          {[...MARGIN_MODES].reverse().map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              classNames={CLASSES}
+              label={
+                <>
+                  <b>{t(`futures.${mode}`)}</b>
+                  <span className={styles.meaning}>{t(`futures.${mode}Text`)}</span>
+                </>
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
       <p className={sheetStyles.note}>{t('futures.modeNote')}</p>
       <Button fullWidth size="lg" onClick={take}>
         {t('futures.takeMode', { mode: t(`futures.${chosen}`) })}

@@ -1,24 +1,21 @@
 import { useTranslation } from 'react-i18next';
+import { Segments } from '../../../ui/segments';
 import styles from './trade-panel.module.css';
 import type { TicketActs } from './use-ticket';
+
+const CLASSES = { root: styles.sides, label: styles.side };
 
 /** Buy or sell. */
 export function Sides({ acts: { ticket, change } }: { acts: TicketActs }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.sides} role="radiogroup" aria-label={t('spot.side')}>
-      {(['buy', 'sell'] as const).map((side) => (
-        <label key={side} className={styles.side} data-side={side}>
-          <input
-            type="radio"
-            name="spot-side"
-            className={styles.radio}
-            checked={ticket.side === side}
-            onChange={() => change({ side })}
-          />
-          <span className={styles.sideWords}>{t(`trade.${side}`)}</span>
-        </label>
-      ))}
-    </div>
+    <Segments
+      label={t('spot.side')}
+      name="spot-side"
+      choices={(['buy', 'sell'] as const).map((key) => ({ key, label: t(`trade.${key}`) }))}
+      chosen={ticket.side}
+      onChoose={(side) => change({ side })}
+      classNames={CLASSES}
+    />
   );
 }

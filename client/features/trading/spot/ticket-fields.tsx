@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../platform/preferences';
 import { formatDecimal } from '../../../platform/format';
+import { Segments } from '../../../ui/segments';
 import { UnitTurn } from '../../../ui/unit-turn';
 import type { Market } from '../../markets/market-list';
 import { ExitFields } from './exit-fields';
@@ -14,6 +15,7 @@ import type { TicketActs } from './use-ticket';
 
 /** Amounts that are bought for often, in the currency that the coin is priced in. */
 const PRESETS = ['50', '100', '500', '1000'];
+const KIND_CLASSES = { root: styles.kinds, label: styles.kind };
 
 interface Props {
   market: Market;
@@ -61,20 +63,14 @@ export function TicketFields({ market, acts, order: { errors }, tried, isPriceOl
 export function Kinds({ acts: { ticket, change } }: Pick<Props, 'acts'>) {
   const { t } = useTranslation();
   return (
-    <div className={styles.kinds} role="radiogroup" aria-label={t('spot.kind')}>
-      {(['limit', 'market', 'stop', 'oco', 'trail'] as const).map((kind) => (
-        <label key={kind} className={styles.kind}>
-          <input
-            type="radio"
-            name="spot-kind"
-            className={styles.radio}
-            checked={ticket.kind === kind}
-            onChange={() => change({ kind })}
-          />
-          <span className={styles.kindWords}>{t(`spot.${kind}`)}</span>
-        </label>
-      ))}
-    </div>
+    <Segments
+      label={t('spot.kind')}
+      name="spot-kind"
+      choices={(['limit', 'market', 'stop', 'oco', 'trail'] as const).map((key) => ({ key, label: t(`spot.${key}`) }))}
+      chosen={ticket.kind}
+      onChoose={(kind) => change({ kind })}
+      classNames={KIND_CLASSES}
+    />
   );
 }
 

@@ -24,7 +24,7 @@ export class EndApiKeys extends ApiKeyEnds {
     super();
   }
 
-  async execute(tx: Transaction, userId: string, reason: 'password' | 'sessions', caller: Caller): Promise<() => void> {
+  async endAll(tx: Transaction, userId: string, reason: 'password' | 'sessions', caller: Caller): Promise<() => void> {
     // The keys of a sub-account are its person's, who alone has contacts to be told at.
     const person = await callFunction(tx, 'person_of', { user: userId });
     const user = await this.users.lock(tx, person);

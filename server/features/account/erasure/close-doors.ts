@@ -42,7 +42,7 @@ export class CloseDoors {
       throw sqlStateOf(error) === REST_CHANGED ? new Refusal('account.erasure-rest') : error;
     });
     if (due === null) return null;
-    const announceKeys = await this.apiKeyEnds.execute(tx, userId, 'sessions', caller);
+    const announceKeys = await this.apiKeyEnds.endAll(tx, userId, 'sessions', caller);
     const announceSessions = await this.endSessions.others(tx, session, { reason: 'revoked', caller });
     this.commits.run(tx, () => {
       announceKeys();

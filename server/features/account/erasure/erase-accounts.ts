@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
 import { UsersStore } from '../users/index.js';
-import { ErasureSteps } from './erasure-steps.js';
+import { EraseAccount } from './erase-account.js';
 import { type ErasureRow, ErasureStore } from './erasure.store.js';
 
 const AT_ONCE = 20;
@@ -22,7 +22,7 @@ export class EraseAccounts {
   constructor(
     private readonly store: ErasureStore,
     private readonly users: UsersStore,
-    private readonly erasureSteps: ErasureSteps,
+    private readonly eraseAccount: EraseAccount,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -49,7 +49,7 @@ export class EraseAccounts {
     if (!user || !(await this.store.isWaiting(tx, due.id))) return;
     // One call erases all there is, and of a user who has traded for years there is much.
     await allowLonger(tx, STATEMENT_LIMIT_MS);
-    const outcome = await this.erasureSteps.execute(tx, due, user);
+    const outcome = await this.eraseAccount.execute(tx, due, user);
     this.logger.log(`Account ${due.userId}: ${outcome}`);
   }
 }

@@ -5,7 +5,7 @@ import { CloseDoors } from './close-doors.js';
 import { EraseAccounts } from './erase-accounts.js';
 import { ErasureFigures } from './erasure-figures.js';
 import { ErasureProofs } from './erasure-proofs.js';
-import { ErasureSteps } from './erasure-steps.js';
+import { EraseAccount } from './erase-account.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureJobs } from './erasure.jobs.js';
 import { ErasureStore } from './erasure.store.js';
@@ -23,7 +23,7 @@ import './erasure-personal.js';
     ErasureStore,
     NotifyOfErasure,
     RetainRecord,
-    ErasureSteps,
+    EraseAccount,
     EraseAccounts,
     ErasureFigures,
     ErasureProofs,

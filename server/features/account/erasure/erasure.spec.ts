@@ -474,9 +474,10 @@ describe('at its time', () => {
     await sweep();
     expect(await outcomeOf(user)).toBe('stopped');
     expect(
-      await one('select from kept_record_part p join account_erasure e on e.id = p.erasure_id where e.user_id = $1', [
-        user.userId,
-      ]),
+      await one(
+        'select from retained_record_part p join account_erasure e on e.id = p.erasure_id where e.user_id = $1',
+        [user.userId],
+      ),
     ).toBeUndefined();
     const token = String((await logIn(user.email)).message);
     expect((await view({ ...user, token })).message).toMatchObject({ state: 'stopped', stopped_by: ['money'] });

@@ -116,7 +116,7 @@ export class ErasureStore {
   }
 
   async putPart(tx: Transaction, erasureId: string, number: number, sealed: Buffer): Promise<void> {
-    await tx.query('insert into kept_record_part (erasure_id, number, sealed) values ($1, $2, $3)', [
+    await tx.query('insert into retained_record_part (erasure_id, number, sealed) values ($1, $2, $3)', [
       erasureId,
       number,
       sealed,

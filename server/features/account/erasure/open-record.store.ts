@@ -12,7 +12,7 @@ export function partContext(erasureId: string, number: number): string {
  */
 export async function openedRecord(source: DataSource, secrets: SecretBox, userId: string): Promise<string | null> {
   const parts: { id: string; number: number; sealed: Buffer }[] = await source.query(
-    `select p.erasure_id::text as id, p.number, p.sealed from kept_record k join kept_record_part p on p.erasure_id = k.erasure_id
+    `select p.erasure_id::text as id, p.number, p.sealed from retained_record k join retained_record_part p on p.erasure_id = k.erasure_id
       where k.user_id = $1 order by p.number`,
     [userId],
   );

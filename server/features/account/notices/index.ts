@@ -9,7 +9,6 @@ export { ListSecurityEvents } from './list-security-events.js';
 export type { MoneyNoticeKind } from './money-notice-words.js';
 export { NoteIncident } from './note-incident.js';
 export type { MerchantNoticeKind } from './merchant-words.js';
-export { noticeEvent } from './notice-event.js';
 export type { TradingNoticeKind } from './trading-notice-words.js';
 export { type Addressee, filled, type NoticeKind, noticeMessage, noticeText, signed } from './notice-words.js';
 export type { OrderEndNoticeKind } from './order-end-words.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -130,13 +131,14 @@ export class SecurityStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** @returns the notice's id. */
-  async notify(tx: Transaction, userId: string, notice: Omit<NoticeRow, 'id'>): Promise<string> {
-    const rows: { id: string }[] = await tx.query(
-      'insert into account_notice (user_id, kind, parameters, at) values ($1, $2, $3, $4) returning id',
+  /** @returns the event of the notice. */
+  async notify(tx: Transaction, userId: string, notice: Omit<NoticeRow, 'id'>): Promise<AccountEventPayload<'notice'>> {
+    const rows: { event: AccountEventPayload<'notice'> }[] = await tx.query(
+      `insert into account_notice (user_id, kind, parameters, at) values ($1, $2, $3, $4)
+       returning notice_event(p_notice => id, p_kind => kind, p_parameters => parameters) as event`,
       [userId, notice.kind, JSON.stringify(notice.parameters), notice.at],
     );
-    return (rows[0] as { id: string }).id;
+    return (rows[0] as { event: AccountEventPayload<'notice'> }).event;
   }
 
   async notices(userId: string, limit: number, offset: number): Promise<NoticeRow[]> {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { noticeEvent } from './notice-event.js';
 import { SecurityStore } from './security.store.js';
 
 /** Writes a notice, and pushes it to the user's open pages once the transaction has committed. */
@@ -16,7 +15,7 @@ export class WriteNotice {
 
   /** Call late in the transaction: it holds the user's stream of events until the end. */
   async execute(tx: Transaction, userId: string, kind: string, parameters: Record<string, string>): Promise<void> {
-    const noticeId = await this.store.notify(tx, userId, { kind, parameters, at: new Date(this.clock.now()) });
-    await this.outbox.append(tx, userId, 'notice', noticeEvent(noticeId, kind, parameters));
+    const event = await this.store.notify(tx, userId, { kind, parameters, at: new Date(this.clock.now()) });
+    await this.outbox.append(tx, userId, 'notice', event);
   }
 }

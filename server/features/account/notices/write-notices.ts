@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { noticeEvent } from './notice-event.js';
 import { type NewNotice, NewNoticesStore } from './new-notices.store.js';
 
 /** Writes notices of many users, and pushes them to their open pages once the transaction has committed. */
@@ -14,13 +13,11 @@ export class WriteNotices {
 
   /** Call late in the transaction: it holds the users' streams of events until the end. @returns the ids, in the given order. */
   async execute(tx: Transaction, notices: readonly NewNotice[]): Promise<string[]> {
-    const ids = await this.store.write(tx, notices);
-    const events = notices.map(({ userId, kind, parameters }, place) => ({
-      userId,
-      kind: 'notice' as const,
-      payload: noticeEvent(ids[place] ?? '', kind, parameters),
-    }));
-    await this.outbox.appendAll(tx, events);
-    return ids;
+    const written = await this.store.write(tx, notices);
+    await this.outbox.appendAll(
+      tx,
+      written.map(({ userId, event }) => ({ userId, kind: 'notice', payload: event })),
+    );
+    return written.map(({ event }) => event.noticeId);
   }
 }

@@ -33,6 +33,23 @@ it.each([
   ],
   // Half past two is not on the wall that night: half past three is.
   ['until a time that is left out', '2026-03-29T00:00', hours('22:00', '02:30', 'Europe/Berlin'), '2026-03-29T01:30'],
+  // Three, at 01:00 UTC, is the first minute behind the gap: it is no longer quiet then.
+  ['behind a gap', '2026-03-29T01:00', hours('22:00', '02:30', 'Europe/Berlin'), null],
+  // Half past two comes twice on 25 October, at 00:30 and at 01:30 UTC.
+  ['until a time that comes twice', '2026-10-24T23:00', hours('22:00', '02:30', 'Europe/Berlin'), '2026-10-25T00:30'],
+  ['between the two', '2026-10-25T00:45', hours('22:00', '02:30', 'Europe/Berlin'), null],
+  ['until it the second time', '2026-10-25T01:10', hours('22:00', '02:30', 'Europe/Berlin'), '2026-10-25T01:30'],
+  // From two until half past two on that wall: quiet twice for half an hour.
+  ['from a time that comes twice', '2026-10-25T01:00', hours('02:00', '02:30', 'Europe/Berlin'), '2026-10-25T01:30'],
+  // Lord Howe Island, 4 October 2026: at 15:30 UTC of the 3rd two becomes half past two. A quarter past two is left out: 15:45 UTC.
+  [
+    'until a time left out by half an hour',
+    '2026-10-03T15:00',
+    hours('22:00', '02:15', 'Australia/Lord_Howe'),
+    '2026-10-03T15:45',
+  ],
+  // Beirut, 29 March 2026: midnight, 22:00 UTC of the 28th, becomes one. A day that begins at one ends quiet hours at six, 03:00 UTC.
+  ['of a day without its midnight', '2026-03-28T21:30', hours('22:00', '06:00', 'Asia/Beirut'), '2026-03-29T03:00'],
 ])('%s', (_what, now, quiet, end) => {
   expect(quietEnd(at(now), quiet)).toEqual(end === null ? null : at(end));
 });

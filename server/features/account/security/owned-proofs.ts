@@ -21,7 +21,7 @@ export class OwnedProofs {
   ) {}
 
   /** A contact that was bound lately is not among them: whoever has taken an account over binds one first. */
-  async execute(userId: string): Promise<{ user: UserRow; kinds: Set<ProofKind> }> {
+  async find(userId: string): Promise<{ user: UserRow; kinds: Set<ProofKind> }> {
     const [user, hasTotp, wallets, hasPasskey] = await Promise.all([
       this.users.byId(userId),
       this.factor.isOn(userId),
@@ -40,7 +40,7 @@ export class OwnedProofs {
 
   /** What a page has to ask its user for. */
   async view(userId: string, act: ProofAct): Promise<ProofsView> {
-    const [{ user, kinds }, wallets] = await Promise.all([this.execute(userId), this.wallets?.wallets(userId) ?? []]);
+    const [{ user, kinds }, wallets] = await Promise.all([this.find(userId), this.wallets?.wallets(userId) ?? []]);
     const groups = neededProofs(act, kinds);
     const contact = this.codes.contactOf(user);
     const hold = holdAfter(act);

@@ -37,7 +37,7 @@ export class ReplacePassword {
       await this.users.setPassword(tx, userId, hash);
       await this.log.record(tx, user, kind, caller);
       return {
-        announceKeys: await this.apiKeyEnds.execute(tx, userId, 'password', caller),
+        announceKeys: await this.apiKeyEnds.endAll(tx, userId, 'password', caller),
         announce: await this.endSessions.execute(tx, userId, { reason: 'password', caller }),
       };
     });

@@ -67,7 +67,7 @@ export class RequireFreshProof {
    */
   async execute(given: ProofGiven): Promise<Proven> {
     const { userId, sessionId, act } = given;
-    const { user, kinds } = await this.ownedProofs.execute(userId);
+    const { user, kinds } = await this.ownedProofs.find(userId);
     const needed = neededProofs(act.act, kinds);
     if (needed === null) throw new Refusal('account.second-factor-required');
     // What is missing is said before anything is tried: a half proof uses up no code.

@@ -19,7 +19,7 @@ const TAGS: Record<Language, string> = {
 export class AreaCodes {
   private readonly lists = new Map<Language, CountryView[]>();
 
-  execute(language: Language): CountryView[] {
+  list(language: Language): CountryView[] {
     let list = this.lists.get(language);
     if (!list) {
       list = listCountries(TAGS[language]);

@@ -43,6 +43,6 @@ export class LanguageController {
   @HttpCode(200)
   @ApiOkEnvelope([CountryView])
   countries(@RequestLanguage() language: Language) {
-    return ok(this.areaCodes.execute(language));
+    return ok(this.areaCodes.list(language));
   }
 }

@@ -356,9 +356,9 @@ describe('what waits', () => {
     const { id } = await newest();
     await limitOf(other, '222');
     const work = app.application.get(AnnouncedWork);
-    const execute = work.execute.bind(work);
-    jest.spyOn(work, 'execute').mockImplementation(async (tx, actor, act) => {
-      await execute(tx, actor, act);
+    const carry = work.carryOut.bind(work);
+    jest.spyOn(work, 'carryOut').mockImplementation(async (tx, actor, act) => {
+      await carry(tx, actor, act);
       if (act.id === id) throw new Error('the process is gone');
     });
     await hourPasses();

@@ -23,7 +23,7 @@ export class AnnouncedWork {
   ) {}
 
   /** In the transaction in which it ends. @throws Refusal of the act, `request.unavailable` where it may be done a little later. */
-  async execute(tx: Transaction, actor: Actor, act: AnnouncedActRow): Promise<void> {
+  async carryOut(tx: Transaction, actor: Actor, act: AnnouncedActRow): Promise<void> {
     const { kind, subjectId, detail, proposedById, approvedById } = act;
     if (kind === 'network-change') return this.changeNetwork.carryOut(tx, actor, act);
     // Held by the table: all others took two.

@@ -43,7 +43,7 @@ export class CarryOutAnnouncedActs {
         await this.assertStillThere(tx, act);
         await this.store.end(tx, id, { status: 'done' }, this.now());
         await this.note(tx, act, 'announced-act.done');
-        await this.announcedWork.execute(tx, WORKER, act);
+        await this.announcedWork.carryOut(tx, WORKER, act);
       });
       if (done) await this.announcedWork.followUp(done);
     } catch (error) {

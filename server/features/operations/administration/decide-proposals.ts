@@ -66,7 +66,7 @@ export class DecideProposals {
       const dueAt = await this.announceProposals.execute(tx, actor, proposal);
       await note(dueAt === null ? {} : { dueAt: dueAt.toISOString() });
       if (dueAt !== null) return { invitation: null, dueAt: dueAt.getTime() };
-      return { invitation: await this.proposedActs.execute(tx, actor, proposal, prepared), dueAt: null };
+      return { invitation: await this.proposedActs.carryOut(tx, actor, proposal, prepared), dueAt: null };
     });
     if (kind !== null) await this.proposedActs.followUp(kind);
     return approval;

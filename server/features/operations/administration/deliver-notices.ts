@@ -4,8 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { noticeEvent } from '../../account/notices/index.js';
-import { ANNOUNCEMENT, NoticesStore, type OpenNotice, type Reader } from './notices.store.js';
+import { NoticesStore, type OpenNotice, type Reader } from './notices.store.js';
 
 const USERS_AT_ONCE = 200;
 /** Batches of one run; the next run goes on. */
@@ -45,18 +44,15 @@ export class DeliverNotices {
 
   private async writeNotices(tx: Transaction, notice: OpenNotice, readers: Reader[]): Promise<void> {
     if (readers.length === 0) return;
-    const texts = new Map(readers.map(({ id, language }) => [id, textFor(notice.texts, language)]));
-    const lines = readers.map(({ id }) => {
-      const { title = '', text = '' } = texts.get(id) ?? {};
+    const lines = readers.map(({ id, language }) => {
+      const { title = '', text = '' } = textFor(notice.texts, language) ?? {};
       return { userId: id, parameters: { title, text } };
     });
     const written = await this.store.notify(tx, lines, new Date(this.clock.now()));
-    const events = written.map(({ id, userId }) => ({
-      userId,
-      kind: 'notice' as const,
-      payload: noticeEvent(id, ANNOUNCEMENT, { title: texts.get(userId)?.title ?? '' }),
-    }));
-    await this.outbox.appendAll(tx, events);
+    await this.outbox.appendAll(
+      tx,
+      written.map(({ userId, event }) => ({ userId, kind: 'notice', payload: event })),
+    );
   }
 }
 

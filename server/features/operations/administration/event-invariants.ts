@@ -84,7 +84,7 @@ const UNREPORTED = `
          and e.payload ->> 'entity' = subject.entity
        order by e.sequence desc limit 1) n on true
    where a.owner_id is not null
-     and last.at > coalesce(since.at, case when s.day >= h.kept_from then '-infinity' else 'infinity' end::timestamptz)
+     and last.at > coalesce(since.at, case when s.day >= h.retained_from then '-infinity' else 'infinity' end::timestamptz)
      and case when n.version >= a.sequence or n.after::numeric = a.balance then false
               else not account_is_erased(a.owner_key) and not exists (
                 select from outbox e
@@ -175,12 +175,12 @@ registerInvariant({
              cross join outbox_history h
              cross join lateral (
                -- Before the first one nothing is missing where the day of what came before it was dropped.
-               select e.sequence, lag(e.sequence, 1, case when e.follows_day < h.kept_from then e.sequence - 1
+               select e.sequence, lag(e.sequence, 1, case when e.follows_day < h.retained_from then e.sequence - 1
                         else greatest(s.sequence - ${EVENTS_COMPARED}, 0) end) over (order by e.sequence) as before
                  from outbox e where e.user_id = u.id and e.sequence > s.sequence - ${EVENTS_COMPARED}
                union all
                select s.sequence + 1, coalesce((select max(e.sequence) from outbox e where e.user_id = u.id),
-                        case when s.day < h.kept_from then s.sequence else 0 end)) o
+                        case when s.day < h.retained_from then s.sequence else 0 end)) o
              where o.sequence <> o.before + 1 and not account_is_erased(u.id)`,
     },
     { over: 'ledger_account', sql: UNREPORTED },

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { LANGUAGES } from '../../../contract/errors.js';
+import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import type { NoticeTextView } from '../../../contract/operations/settings.dto.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -29,7 +30,7 @@ export interface Reader {
 }
 
 /** The kind under which these stand in the users' notices. */
-export const ANNOUNCEMENT = 'announcement';
+const ANNOUNCEMENT = 'announcement';
 
 /** In each language once, as an operator wrote it. */
 const noticeTexts: z.ZodType<NoticeTextView[]> = z.array(
@@ -90,12 +91,13 @@ export class NoticesStore {
     tx: Transaction,
     lines: { userId: string; parameters: Record<string, string> }[],
     at: Date,
-  ): Promise<{ id: string; userId: string }[]> {
+  ): Promise<{ userId: string; event: AccountEventPayload<'notice'> }[]> {
     return tx.query(
       `insert into account_notice (user_id, kind, parameters, at)
        select given.user_id, $1, given.parameters, $2
          from unnest($3::bigint[], $4::jsonb[]) as given (user_id, parameters)
-       returning id, user_id as "userId"`,
+       returning user_id as "userId", notice_event(p_notice => id, p_kind => kind,
+         p_parameters => jsonb_build_object('title', parameters->'title')) as event`,
       [ANNOUNCEMENT, at, lines.map(({ userId }) => userId), lines.map(({ parameters }) => JSON.stringify(parameters))],
     );
   }

@@ -42,7 +42,7 @@ export class ProposedActs {
    * @throws Refusal `operations.claim-needed` for deposits, withdrawals and appeals, which are decided at their own calls,
    * and those of the act.
    */
-  async execute(
+  async carryOut(
     tx: Transaction,
     actor: ActingOperator,
     proposal: ProposalRow,
@@ -65,7 +65,7 @@ export class ProposedActs {
     await this.applySettings.reload(kind);
   }
 
-  /** Nothing comes of the proposal. @throws Refusal `operations.claim-needed` as `execute`, of an appeal as long as it is open. */
+  /** Nothing comes of the proposal. @throws Refusal `operations.claim-needed` as `carryOut`, of an appeal as long as it is open. */
   async drop(
     tx: Transaction,
     { operatorId }: Pick<ActingOperator, 'operatorId'>,

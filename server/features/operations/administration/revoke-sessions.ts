@@ -30,7 +30,7 @@ export class RevokeSessions {
       // From where, and by whom, stands in the audit log under the same number of the request.
       const ending = { reason: 'revoked', caller: { ip: '', userAgent: '', request: actor.request } } as const;
       if (sessionId === null) {
-        const announceKeys = await this.apiKeyEnds.execute(tx, userId, 'sessions', ending.caller);
+        const announceKeys = await this.apiKeyEnds.endAll(tx, userId, 'sessions', ending.caller);
         const announceSessions = await this.endSessions.execute(tx, userId, ending);
         return () => {
           announceKeys();

@@ -60,7 +60,10 @@ export class ChargePositions implements OnModuleDestroy {
     }
   }
 
-  /** A look found nobody. The last one is one that began when whatever had its instant before the stamp was committed. */
+  /**
+   * A pass found no position to charge. A transaction that took its instant before the stamp may commit a position until
+   * {@link COMMITTED_AFTER_MS} behind it: the rate ends with the first empty pass that began after that.
+   */
   private async end(rate: RateKey, looked: number): Promise<void> {
     const last = rate.stamp.getTime() + COMMITTED_AFTER_MS;
     if (looked < last) this.resting.set(nameOf(rate), last);

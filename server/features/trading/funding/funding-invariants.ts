@@ -105,8 +105,9 @@ const UNSAMPLED = `
      and ${isStillTaped(`r.stamp - interval '10 seconds'`)} and ${isStillTaped('r.stamp')}`;
 
 /**
- * The same with the halts, which are kept for good, and the sessions of the stamp's own row. Whoever halts, or goes on, just when a
- * rate is decided may be seen by it or not: a minute says nothing. Beneath it what the version before decided.
+ * The same with the halts, which are never deleted, and the sessions of the stamp's own row. A halt or its end at the very instant
+ * at which a rate is decided may be counted by the rate or not: differences of up to a minute are ignored. Beneath it what the
+ * version before decided.
  */
 const UNHALTED = `
   select 'open seconds', r.market_id, r.stamp, null::boolean, r.open_seconds::numeric,

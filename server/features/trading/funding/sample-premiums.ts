@@ -25,8 +25,8 @@ export class SamplePremiums {
     const at = Math.floor(this.clock.now() / PREMIUM_SAMPLE_MS) * PREMIUM_SAMPLE_MS;
     const samples = this.catalog.all().flatMap((market) => {
       const tiers = this.markets.termsOf(market.id)?.tiers;
-      // One rate serves both books, so that it follows from prices alone that may move real money.
-      // An operator's halt hides no premium: else whoever halts a market picks the hours that its rate is of.
+      // Real and demo money share one rate, so only prices that may move real money count.
+      // A halted market is sampled too: an operator could otherwise choose by a halt which hours make up the rate.
       const query = { marketId: market.id, product: 'perpetual', demo: false, evenHalted: true } as const;
       const now = market.perpetual && tiers ? this.prices.look(query) : null;
       if (!now?.book || now.index === null || now.indexState !== 'ok') return [];

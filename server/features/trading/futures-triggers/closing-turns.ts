@@ -2,21 +2,21 @@ import type { PositionSide } from '../../../contract/rules/margin.rules.js';
 import { marketInBook } from '../futures-index/index.js';
 import type { BestLevels, ReachedClosing, ReachedPlace } from './closing-orders.store.js';
 
-/** How long a position is left out whose loss other rows of its account back: they have to be closed first. */
+/** How long a position is skipped whose loss is backed by other positions or orders of its account, which close first. */
 const LEFT_OUT_MS = 30_000;
 
 const SIDES: readonly PositionSide[] = ['long', 'short'];
 
 /**
- * Whose turn it is among the orders that wait to close. Besides the best of a side those behind its place are looked at, and
- * the place moves on behind the last of them, whatever became of them: so everybody's turn comes, however many wait
- * before them that cannot be filled. Each process has its own turns.
+ * Round robin over the orders that wait to close a position. Each round tries the best orders of a side and, behind the side's cursor,
+ * the next ones; the cursor then moves behind the last of them, filled or not. So every order is tried in time, even behind
+ * many that cannot be filled. Each process has its own cursors.
  */
 export class ClosingTurns {
   private readonly places = new Map<string, ReachedPlace>();
   private readonly until = new Map<string, number>();
 
-  /** Where a market's sides go on. */
+  /** The cursors of a market's sides. */
   placesOf({ marketId, demo }: BestLevels): Record<PositionSide, ReachedPlace | null> {
     const placeOf = (side: PositionSide) => this.places.get(keyOf(marketId, demo, side)) ?? null;
     return { long: placeOf('long'), short: placeOf('short') };

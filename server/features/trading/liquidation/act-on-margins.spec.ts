@@ -62,7 +62,7 @@ const level = (userId: string, positionId: string | null) => ({
   demo: false,
   positionId,
   level: 'warning',
-  payload: {},
+  figures: {},
 });
 
 it('all are closed in one transaction, without the gains of others', async () => {

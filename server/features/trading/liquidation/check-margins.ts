@@ -209,13 +209,10 @@ const isWorse = (level: MarginLevel, before: MarginLevel): boolean => LEVELS.ind
 
 function levelChange(held: HeldPosition, positionId: string | null, now: Standing): LevelChange {
   const { userId, demo, marketId } = held;
-  const payload = {
-    positionId,
+  const figures = {
     marketId: positionId === null ? null : marketId,
-    demo,
-    level: now.level,
     equity: now.equity.toDecimalPlaces(8, Decimal.ROUND_DOWN).toFixed(),
     required: now.required.toDecimalPlaces(8, Decimal.ROUND_UP).toFixed(),
   };
-  return { userId, demo, positionId, level: now.level, payload };
+  return { userId, demo, positionId, level: now.level, figures };
 }

@@ -28,7 +28,12 @@ beforeEach(async () => {
   [ann, bob] = [await aUserId(source), await aUserId(source)];
 });
 
-type Level = 'safe' | 'warning' | 'critical';
+const LEVELS = ['safe', 'warning', 'critical'] as const;
+type Level = (typeof LEVELS)[number];
+interface Told {
+  kind: string;
+  payload: Record<string, unknown>;
+}
 type Change = [user: string, position: number, level: Level, demo?: boolean];
 
 /** Who was told. */
@@ -38,19 +43,20 @@ async function warn(changes: Change[], at = AT): Promise<string[]> {
     changes.map(([, , , demo = false]) => demo),
     changes.map(([, position]) => position),
     changes.map(([, , level]) => level),
-    changes.map(([, position, level]) => JSON.stringify({ of: `${position} ${level}` })),
+    changes.map(([, position, level]) =>
+      JSON.stringify({ marketId: position, equity: `1.${LEVELS.indexOf(level)}`, required: '1' }),
+    ),
     at,
   ]);
   return row.notified;
 }
 const eventsOf = async (user: string) =>
   (await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user])).map(
-    ({ kind, payload: { of, entity, entityVersion } }: { kind: string; payload: Record<string, unknown> }) => [
-      kind,
-      of,
-      entity,
-      entityVersion,
-    ],
+    ({ kind, payload: { positionId, demo, level, marketId, equity, required, ...rest } }: Told) => {
+      expect([level, demo, required]).toEqual([kind.split('.')[1], String(rest.entity).includes(':demo:'), '1']);
+      expect(positionId).toBe(marketId === 0 ? null : String(marketId));
+      return [kind, `${marketId} ${LEVELS[Number(String(equity).slice(2))]}`, rest.entity, rest.entityVersion];
+    },
   );
 
 it.each<[Level | null, Level, boolean]>([

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { MarginLevelFields } from '../../../contract/event-fields.dto.js';
 import type { MarginLevel } from '../../../contract/rules/margin.rules.js';
 import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -11,7 +12,8 @@ export interface LevelChange {
   /** Null: the user's cross account. */
   positionId: string | null;
   level: MarginLevel;
-  payload: object;
+  /** What it was judged by, for its event. */
+  figures: Pick<MarginLevelFields, 'marketId' | 'equity' | 'required'>;
 }
 
 /** Decisions to carry out in one transaction. */
@@ -49,7 +51,7 @@ export class LiquidationStore {
       demo: changes.map(({ demo }) => demo),
       positions: changes.map(({ positionId }) => positionId ?? '0'),
       levels: changes.map(({ level }) => level),
-      payloads: changes.map(({ payload }) => JSON.stringify(payload)),
+      payloads: changes.map(({ figures }) => JSON.stringify(figures)),
       at,
     });
   }

@@ -11,8 +11,8 @@ import { ReachedMargins } from './reached-margins.js';
 const AT_ONCE = 250;
 const NAMED = 20;
 /**
- * At so many sweeps in a row something was due right after a change: the index follows changes within a second, so it does not
- * know what is changed there.
+ * After so many consecutive sweeps that found a position due right after a change, the index is taken to miss such changes: it
+ * follows each change within a second, so one miss alone may be a coincidence.
  */
 const CHANGED_SWEEPS = 3;
 

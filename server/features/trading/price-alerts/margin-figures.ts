@@ -33,7 +33,7 @@ export class MarginFigures {
   ) {}
 
   /** Those that can be told now: without a confirmed mark nothing is said. */
-  async execute(asked: readonly MarginAsked[]): Promise<SeriesReading[]> {
+  async read(asked: readonly MarginAsked[]): Promise<SeriesReading[]> {
     await this.markets.known();
     const at = this.clock.now();
     const [isolated, cross] = [await this.ofMarkets(asked), await this.ofAccounts(asked)];

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const used = async (userId: string, marketId: number | null) =>
-  (await world.get(MarginFigures).execute([{ userId, marketId }])).map(({ reading }) => reading.figure);
+  (await world.get(MarginFigures).read([{ userId, marketId }])).map(({ reading }) => reading.figure);
 const noticesOf = (userId: string): Promise<{ kind: string; figure: string }[]> =>
   world.source.query(
     `select kind, parameters ->> 'figure' as figure from account_notice where user_id = $1 and kind like 'alert-%' order by id`,
@@ -126,8 +126,8 @@ describe('what cannot be read', () => {
     world.clock.advance(10_000);
     await premium('0.02');
     await worker.price('59200', {}, 3);
-    const failing = part === 'MarginFigures' ? world.get(MarginFigures) : world.get(GetFunding);
-    jest.spyOn(failing, 'execute').mockImplementation(down);
+    if (part === 'MarginFigures') jest.spyOn(world.get(MarginFigures), 'read').mockImplementation(down);
+    else jest.spyOn(world.get(GetFunding), 'execute').mockImplementation(down);
     const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await judge.execute();
     expect((await noticesOf(user)).map(({ kind }) => kind)).toEqual([

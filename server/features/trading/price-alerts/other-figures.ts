@@ -74,7 +74,7 @@ export class OtherFigures {
     const from = this.marginsFrom;
     // Whatever fails of these, the others have their turn.
     this.marginsFrom += MARGINS_AT_ONCE;
-    return this.marginFigures.execute(margins.slice(from, from + MARGINS_AT_ONCE));
+    return this.marginFigures.read(margins.slice(from, from + MARGINS_AT_ONCE));
   }
 }
 

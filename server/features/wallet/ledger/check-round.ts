@@ -32,8 +32,8 @@ export interface RoundLimits {
 /** Weight of rows in one step of the pass: about half a second of reading. */
 export const PASS_ROWS = 15_000;
 /**
- * Weight of the pass within a round. Small, so that what is new is judged soon: money that is broken goes on until it is. Most of the
- * pass is done by separate steps.
+ * Weight of the pass within a round. Small, so that new journals are checked soon: until a violation is found, the broken book goes on
+ * trading. Separate steps do most of the pass.
  */
 const ROUND_PASS_ROWS = 5_000;
 const LIMITS: RoundLimits = { rows: ROUND_PASS_ROWS, suspects: 50, slices: 100, newest: 10_000 };

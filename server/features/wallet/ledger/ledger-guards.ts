@@ -65,10 +65,10 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
       {
         over: 'round',
         /*
-         * A superuser, and a member of the tables' owner, can change everything, no matter what is granted: no role that a process
-         * serves by may be that. A login that has the owner's rights without being in a serving group migrates and looks after the
-         * database (see serving-user.ts), as the groups' own creator may be, who is their member to administer them and has none of
-         * their rights.
+         * A superuser and a member of the tables' owner can change every row, no matter what is granted. So no login that a process serves
+         * with may be either. A login with the owner's rights that is in no serving group is fine: it migrates and maintains the
+         * database (see serving-user.ts). So is the creator of the serving groups, which is a member only to administer them, without
+         * inheriting their rights.
          */
         sql: `select r.rolname as role_name, null::text as table_name,
                      case when r.rolsuper then 'SUPERUSER' else 'OWNER' end as privilege_type, null::boolean as demo

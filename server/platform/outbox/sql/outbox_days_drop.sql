@@ -30,7 +30,7 @@ begin
   get diagnostics rows = row_count;
   if cardinality(days) > 0 or rows > 0 then
     drop table if exists outbox_before;
-    update outbox_history h set kept_from = greatest(h.kept_from, since);
+    update outbox_history h set retained_from = greatest(h.retained_from, since);
   end if;
 end
 $$;

@@ -6,13 +6,12 @@
 --
 -- p_digests are keyed digests of the user's contacts and wallets. They are kept where the user is excluded, as long as that
 -- lasts.
--- What the law wants kept of all this was sealed before, in the same transaction (kept_record_part, p_bytes), and goes after
--- p_retention_years; p_keep_years: the same as the version before calls it.
+-- What the law wants retained of all this was sealed before, in the same transaction (retained_record_part, p_bytes), and
+-- goes after p_retention_years.
 --
 -- Access: worker
 create or replace function account_erase(
-  p_erasure bigint, p_digests bytea[], p_bytes bigint, p_at timestamptz, p_retention_years integer default null,
-  p_keep_years integer default null
+  p_erasure bigint, p_digests bytea[], p_bytes bigint, p_at timestamptz, p_retention_years integer
 ) returns text[]
 language plpgsql
 security definer
@@ -33,7 +32,7 @@ begin
     where e.id = p_erasure and e.outcome is null and e.due_at <= database_now(p_at)
       and erasure_rebates_decided(e.asked_at) for update;
   if not found then
-    delete from kept_record_part p where p.erasure_id = p_erasure;
+    delete from retained_record_part p where p.erasure_id = p_erasure;
     return null;
   end if;
   -- One that is being approved is waited for: what it makes known of an excluded person is known below.
@@ -48,13 +47,13 @@ begin
     update account_erasure e set outcome = 'stopped', ended_at = p_at, obstacles = in_the_way
      where e.id = p_erasure;
     -- Of one that was stopped nothing is kept beside the account.
-    delete from kept_record_part p where p.erasure_id = p_erasure;
+    delete from retained_record_part p where p.erasure_id = p_erasure;
     return in_the_way;
   end if;
   -- From here on the guards of what is written once let its words go.
   update account_erasure e set outcome = 'erased', ended_at = p_at where e.id = p_erasure;
-  insert into kept_record (erasure_id, user_id, bytes, keep_until)
-  values (p_erasure, person, p_bytes, p_at + make_interval(years => coalesce(p_retention_years, p_keep_years)));
+  insert into retained_record (erasure_id, user_id, bytes, retained_until)
+  values (p_erasure, person, p_bytes, p_at + make_interval(years => p_retention_years));
   insert into excluded_person (digest, until)
   select known.digest, max(l.excluded_until) from own_limit_account l
     join (select unnest(p_digests) as digest

@@ -13,15 +13,15 @@ begin
   p_at := require_reached(p_at);
   delete from excluded_person e where e.until <= p_at;
   select array_agg(r.erasure_id) into over from (
-    select k.erasure_id from kept_record k where k.removed_at is null and k.keep_until <= p_at
-     order by k.keep_until limit p_records for update skip locked) r;
+    select k.erasure_id from retained_record k where k.removed_at is null and k.retained_until <= p_at
+     order by k.retained_until limit p_records for update skip locked) r;
   if over is null then
     return 0;
   end if;
-  delete from kept_record_part p where p.erasure_id = any (over);
+  delete from retained_record_part p where p.erasure_id = any (over);
   update upload u set state = 'discarded'
-   where u.state = 'used' and u.user_id in (select k.user_id from kept_record k where k.erasure_id = any (over));
-  update kept_record k set removed_at = p_at where k.erasure_id = any (over);
+   where u.state = 'used' and u.user_id in (select k.user_id from retained_record k where k.erasure_id = any (over));
+  update retained_record k set removed_at = p_at where k.erasure_id = any (over);
   return cardinality(over);
 end
 $$;

@@ -3,6 +3,14 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    notice_event: {
+      given: {
+        notice: string | number | null;
+        kind: string | null;
+        parameters: string | null;
+      };
+      answer: unknown;
+    };
     security_incident_note: {
       given: {
         user: string | number | null;

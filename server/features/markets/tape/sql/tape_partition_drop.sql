@@ -2,11 +2,11 @@
 -- something is still to be decided from it (tape_day_is_needed): after an absence of all workers that comes first. What is
 -- read for that is locked by nobody: nothing new can come to need a day that is two days old.
 -- With the rights of the tables' owner; no role can drop a day that is less than two days old by the database's clock.
--- Answers whether it was dropped. p_days_kept: p_retention_days as the version before calls it.
+-- Answers whether it was dropped.
 --
 -- Access: worker
 create or replace function tape_partition_drop(
-  p_day date, p_at timestamptz, p_retention_days integer default null, p_days_kept integer default null
+  p_day date, p_at timestamptz, p_retention_days integer
 ) returns boolean
 language plpgsql
 security definer
@@ -15,7 +15,7 @@ as $$
 declare
   name constant text := 'price_sample_' || to_char(p_day, 'YYYY_MM_DD');
   begins constant timestamptz := p_day::timestamp at time zone 'UTC';
-  days constant integer := coalesce(p_retention_days, p_days_kept, 0);
+  days constant integer := coalesce(p_retention_days, 0);
   ends constant timestamptz := (p_day + interval '1 day') at time zone 'UTC';
   has_unsealed boolean;
 begin

@@ -1,12 +1,12 @@
 -- Keeps how each part of the product is seen to be now, and for how long: the span goes on while the state stays and
 -- somebody looks at least every p_unseen seconds; else another begins. Where no gateway gave a sign for as long, nobody
 -- reaches anything, whatever else works. One worker looks at a time: false where another one has just looked, or is at it.
--- Spans that ended before p_retention_days are gone; p_kept: the same as the version before calls it.
+-- Spans that ended before p_retention_days are gone.
 --
 -- Access: worker
 create or replace function service_status_note(
   p_at timestamptz, p_states jsonb, p_every double precision, p_unseen double precision,
-  p_retention_days integer default null, p_kept integer default null
+  p_retention_days integer
 ) returns boolean
 language plpgsql
 as $$
@@ -42,7 +42,7 @@ begin
   insert into service_span (part, state, began_at, seen_at)
   select l.part, l.state, v_now, v_now from latest l where not coalesce(l.goes_on and l.before = l.state, false);
 
-  delete from service_span where seen_at < v_now - coalesce(p_retention_days, p_kept) * interval '1 day';
+  delete from service_span where seen_at < v_now - p_retention_days * interval '1 day';
   return true;
 end
 $$;

@@ -1,6 +1,6 @@
--- Cancels the waiting cross orders of accounts that cannot pay the whole of what their cross positions owe: what orders
--- reserve is the account's money, and whoever keeps it there would let the house pay. Left out is what another
--- transaction has locked. The accounts are locked.
+-- Cancels the waiting cross orders of accounts that cannot pay all of the funding that their cross positions owe. Money
+-- reserved by orders belongs to the account; left there, the house would have to pay in its place. Orders that another
+-- transaction has locked are skipped. Locks the accounts.
 --
 -- Access: stored functions
 create or replace function funding_revoke(

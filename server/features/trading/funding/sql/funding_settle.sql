@@ -14,7 +14,7 @@ set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
+  -- Assigned before any journal is numbered: the sealer waits for running transactions, and must see this one among them.
   transaction_id constant xid8 := pg_current_xact_id();
   decided funding_rate;
   held bigint[];

@@ -1,6 +1,6 @@
--- Closes lots of a position by an order that waited for the price; p_taking is what that takes of the book, as in
--- depth_take. Refused while other rows of a cross account have to be closed first (FU012): the order waits on, and whoever
--- asked leaves the account alone for a while.
+-- Closes lots of a position by an order that waited for the price; p_taking is the depth that it takes of the book, as in
+-- depth_take. Refused while other positions or orders of a cross account have to be closed first (FU012): the order goes on
+-- waiting, and the caller skips the account for a while.
 --
 -- The event of the last fill carries `fill.closing`, from which the user's notice is made.
 --

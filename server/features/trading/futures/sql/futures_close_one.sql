@@ -1,10 +1,11 @@
 -- Closes lots of a position (null: all) at a price, with all money in one journal. The insurance fund pays a
 -- shortfall as far as it has money; the rest is the house's loss.
 --
--- A cross position whose loss neither its margin nor the free money covers is not closed while other rows of the account
--- hold margin, gains or reserved money (FU012): they back the loss too, and the house pays only what nobody has.
+-- A cross position whose loss exceeds its margin and the free balance is not closed while other positions or orders of the
+-- account hold margin, gains or reserved money (FU012): these back the loss too, and the house pays only a shortfall that
+-- remains after all of them.
 --
--- What closes a part, or what was left by one, is a row of its own.
+-- A partial close is written as a row of its own, as is the close of the rest.
 --
 -- Answers nulls when the position is not open any more. The caller appends the events.
 create or replace function futures_close_one(

@@ -1,5 +1,7 @@
 -- The payload of an `order` event of a row that is, or was, a pending order. Order and position are one row
 -- and so one entity.
+--
+-- Event: contract/event-fields.dto.ts OrderFields
 create or replace function futures_order_event(p futures_position) returns jsonb
 language plpgsql stable
 as $$

@@ -1,6 +1,7 @@
 -- The payload of a `position` event: the view of the row, with what identifies the event, built by one call: to put the
 -- two together afterwards takes a third longer. A close adds `futures_fill_event`, the closed lots.
 --
+-- Event: contract/event-fields.dto.ts PositionFields
 -- Shape: as futures_view
 create or replace function futures_position_event(p futures_position) returns jsonb
 language plpgsql stable

@@ -1,5 +1,5 @@
--- Cancels the orders of the sides of groups without items, unless another transaction has locked them: what is held
--- there stands without them.
+-- Cancels the waiting orders on the sides of those groups that close nothing (no items): without these orders their
+-- positions meet their margin (decision 27). Orders that another transaction has locked are skipped.
 --
 -- Access: stored functions
 create or replace function liquidation_take_back(

@@ -1,5 +1,6 @@
 -- Stores margin levels that have changed and notifies the users whose level has risen. The arrays have one
--- place for each position, or for each cross account (position 0). Answers the users that were notified.
+-- place for each position, or for each cross account (position 0); payloads are what margin_event takes. Answers the users
+-- that were notified.
 --
 -- Access: worker
 create or replace function liquidation_warn(
@@ -24,7 +25,7 @@ begin
      order by m.user_id, m.demo, m.position_id for no key update of m),
   written as (
     insert into margin_level as m (user_id, demo, position_id, level, changed_at)
-    -- Behind the look at what was before, which does not find what this statement has changed.
+    -- Joined so that `before` is read and locked first: it would not find rows that this insert has changed.
     select user_id, demo, position_id, level, p_at from given cross join (select count(*) from before) looked
      order by user_id, demo, position_id
     on conflict (user_id, demo, position_id) do update
@@ -33,9 +34,8 @@ begin
     returning m.*)
   select array_agg(given.user_id order by given.user_id, given.position_id) as users,
          array_agg(concat('margin.', written.level) order by given.user_id, given.position_id) as kinds,
-         array_agg(given.payload || jsonb_build_object(
-           'entity', concat('margin:', case when given.demo then 'demo:' else '' end, given.position_id),
-           'entityVersion', written.version) order by given.user_id, given.position_id) as payloads
+         array_agg(margin_event(written.*::margin_level, given.payload) order by given.user_id, given.position_id)
+           as payloads
     into outgoing
     from written
     join given using (user_id, demo, position_id)

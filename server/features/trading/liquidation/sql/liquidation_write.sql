@@ -51,11 +51,8 @@ begin
       from unnest(p_steps) step join jsonb_each(p_markets) market on market.key = (step.before).market_id::text
      order by step.place
     returning *)
-  select array_agg(noted.user_id order by noted.id) as owners, array_agg(jsonb_build_object(
-           'entity', concat('liquidation:', noted.id), 'entityVersion', 1, 'reportId', noted.id::text,
-           'positionId', noted.position_id::text, 'marketId', noted.market_id, 'kind', noted.kind,
-           'demo', noted.demo, 'lots', noted.lots, 'lotsLeft', noted.lots_before - noted.lots,
-           'price', trim_scale(noted.price)::text, 'mark', trim_scale(noted.mark)::text) order by noted.id) as events
+  select array_agg(noted.user_id order by noted.id) as owners,
+         array_agg(liquidation_event(noted.*::liquidation_report) order by noted.id) as events
     into reports from noted;
   if (cardinality(rows.events), cardinality(reports.events))
      is distinct from (cardinality(p_steps), cardinality(p_steps)) then

@@ -1,6 +1,7 @@
 -- Appends each order's end, and each account once with what the whole batch moved on it. The journal of an
 -- order has the order's id as its reference.
 --
+-- Event: contract/event-fields.dto.ts OptionSettledFields OptionVoidedFields
 -- Access: stored functions
 create or replace function option_settle_events(
   p_closes_at timestamptz, p_price numeric, p_void_reason text, p_market integer, p_symbol text, p_demo

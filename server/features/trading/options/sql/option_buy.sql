@@ -3,7 +3,7 @@
 --
 -- p_id is a number of the orders' sequence that the caller has drawn, p_opened the event that tells of the
 -- order, p_answer what the command answers, as JSON. Answers that, or what the command with this key answered
--- first. What may be held is what the currency's row says now: p_holding_maximum is of the version before, and not read.
+-- first. What may be held is what the currency's row says now.
 --
 -- Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
 -- user who is not verified, OP005 all open orders of the market may win as much as the currency's `payout_maximum`
@@ -17,8 +17,7 @@ create or replace function option_buy(
   p_seconds integer, p_stake numeric, p_fee numeric, p_payout_ratio numeric, p_fee_ratio numeric, p_winnings
   numeric, p_entry_at timestamptz, p_entry_index numeric, p_entry_price numeric, p_even_band numeric,
   p_origin text, p_closes_at timestamptz, p_rule_version smallint, p_rule_window_seconds smallint,
-  p_price_decimals smallint, p_constituents_min smallint, p_opened jsonb,
-  p_holding_maximum numeric default null
+  p_price_decimals smallint, p_constituents_min smallint, p_opened jsonb
 ) returns text
 language plpgsql
 security definer

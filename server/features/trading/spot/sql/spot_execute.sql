@@ -55,11 +55,7 @@ begin
          array_agg(f.quantity::numeric order by f.id) as quantities, array_agg(f.amount::numeric order by f.id) as amounts,
          array_agg(f.fee::numeric order by f.id) as fees,
          array_agg((b.reserved - o.reserved)::numeric order by f.id) as released,
-         array_agg(jsonb_build_object('entity', concat('spot-fill:', f.id), 'entityVersion', 1, 'fillId', f.id::text,
-           'orderId', o.id::text, 'market', (select m.symbol from market m where m.id = o.market_id), 'demo', o.demo,
-           'price', trim_scale(spot_average_price((select sum((level->>0)::numeric * (level->>1)::numeric)
-             from jsonb_array_elements(f.levels) level), f.quantity))::text,
-           'quantity', trim_scale(f.quantity)::text, 'fee', trim_scale(f.fee)::text) order by f.id) as fill_events,
+         array_agg(spot_fill_event(f.*::spot_fill, o.*::spot_order) order by f.id) as fill_events,
          array_agg(spot_order_event(o.*::spot_order) order by f.id) as order_events
     into done
     from recorded f join changed o on o.id = f.order_id join before b on b.id = o.id;

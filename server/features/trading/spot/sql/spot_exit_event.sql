@@ -1,4 +1,6 @@
 -- The payload of an `order` event of what a purchase was to leave behind and did not: why, and what the purchase had bought.
+--
+-- Event: contract/event-fields.dto.ts OrderFields
 create or replace function spot_exit_event(e spot_exit, o spot_order, p_reason text) returns jsonb
 language sql stable
 as $$

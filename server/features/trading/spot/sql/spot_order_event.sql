@@ -1,4 +1,6 @@
 -- The payload of an `order` event of a spot order as it stands; how long it waits is said where it has a limit of its own.
+--
+-- Event: contract/event-fields.dto.ts OrderFields
 create or replace function spot_order_event(o spot_order) returns jsonb
 language sql stable
 as $$

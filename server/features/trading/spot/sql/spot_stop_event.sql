@@ -1,4 +1,6 @@
 -- The payload of an `order` event of a stop as it stands: with the price that has reached it, and what it became.
+--
+-- Event: contract/event-fields.dto.ts OrderFields
 create or replace function spot_stop_event(s spot_stop) returns jsonb
 language sql stable
 as $$

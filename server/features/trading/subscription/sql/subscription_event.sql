@@ -1,4 +1,6 @@
 -- The payload of a `subscription` event of an order as it stands.
+--
+-- Event: contract/event-fields.dto.ts SubscriptionFields
 create or replace function subscription_event(o subscription_order) returns jsonb
 language sql stable
 as $$

@@ -61,10 +61,9 @@ begin
       from unnest(due.ids, due.owners, due.currencies, due.coins, due.returns) as o (id, owner, currency, coins, earned)
       join currency c on c.id = o.currency
      order by o.id
-    returning id, user_id, parameters)
+    returning id, user_id, kind, parameters)
   select array_agg(note.user_id order by note.id) || balances.users,
-         array_agg(jsonb_build_object('entity', concat('notice:', note.id), 'entityVersion', 1, 'noticeId', note.id::text,
-           'notice', 'subscription-released', 'parameters', note.parameters) order by note.id) || balances.payloads
+         array_agg(notice_event(note.id, note.kind, note.parameters) order by note.id) || balances.payloads
     into users, notices from note;
   orders := due.orders;
   users := due.owners || users;

@@ -1,4 +1,6 @@
 -- The payload of a `trust` event of an order as it stands.
+--
+-- Event: contract/event-fields.dto.ts TrustFields
 create or replace function trust_event(o trust_order) returns jsonb
 language sql stable
 as $$

@@ -14,7 +14,7 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  transfer_id bigint;
+  transfer wallet_transfer;
   posted record;
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
@@ -22,13 +22,11 @@ begin
   end if;
   perform trading_assert_open(false);
   insert into wallet_transfer (user_id, currency_id, from_account, to_account, amount, at)
-  values (p_user, p_currency, p_from, p_to, p_amount, p_at) returning id into transfer_id;
-  posted := ledger_post('wallet.transfer', transfer_id::text, p_at, false, array[p_user, p_user], array[p_from, p_to],
+  values (p_user, p_currency, p_from, p_to, p_amount, p_at) returning * into transfer;
+  posted := ledger_post('wallet.transfer', transfer.id::text, p_at, false, array[p_user, p_user], array[p_from, p_to],
     array[p_currency, p_currency], array[-p_amount, p_amount], array[null, null]::text[]);
   perform outbox_append_batch(p_user, array['transfer', 'balance', 'balance'], array[
-    jsonb_build_object('entity', concat('transfer:', transfer_id), 'entityVersion', 1,
-      'transferId', transfer_id::text, 'currencyId', p_currency, 'amount', trim_scale(p_amount)::text,
-      'from', p_from, 'to', p_to),
+    transfer_event(transfer),
     balance_event(false, p_from, p_currency, -p_amount, posted.balances[1]::numeric, posted.numbers[1],
       'wallet.transfer', posted.journal_id),
     balance_event(false, p_to, p_currency, p_amount, posted.balances[2]::numeric, posted.numbers[2],

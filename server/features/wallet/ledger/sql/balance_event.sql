@@ -1,5 +1,7 @@
 -- The payload of a `balance` event: what one posting moved on one account of a user, and the account's
 -- balance and posting number after it. Amounts are decimal text in the account's currency.
+--
+-- Event: contract/event-fields.dto.ts BalanceFields
 create or replace function balance_event(
   p_demo boolean, p_kind text, p_currency integer, p_delta numeric, p_after numeric, p_number bigint,
   p_reason text, p_journal bigint

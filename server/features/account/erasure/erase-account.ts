@@ -9,7 +9,7 @@ import { NotifyOfErasure } from './notify-of-erasure.js';
 
 /** The end of an account whose time has come. The user's row is held. */
 @Injectable()
-export class ErasureSteps {
+export class EraseAccount {
   constructor(
     private readonly store: ErasureStore,
     private readonly retainRecord: RetainRecord,
