@@ -3,16 +3,6 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
-    funding_decide: {
-      given: {
-        market: number | null;
-        stamp: Date | null;
-        isOpen: boolean | null;
-        origins: (string | null)[] | null;
-        at: Date | null;
-      };
-      answer: boolean;
-    };
     funding_halted_seconds: {
       given: {
         market: number | null;
