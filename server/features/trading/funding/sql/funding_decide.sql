@@ -1,5 +1,5 @@
--- funding_rate_decide, as workers of the version before call it, who know of a session only whether it was open at the stamp:
--- it goes with the next version.
+-- funding_rate_decide, as workers of the version before call it, who say of a session only whether it was open at the
+-- stamp: it goes with the next version.
 --
 -- Access: worker
 create or replace function funding_decide(
