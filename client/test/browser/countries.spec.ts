@@ -194,7 +194,7 @@ describe('products by country, on the pages', () => {
       await fund(world.source, elsewhere.userId, '10000', { kind: 'contract' });
       const order = (by: TestUser) =>
         world.call.post('lever/submit', { ...ORDER, multiple: '5' }, { token: by.token, language });
-      await world.go(page, CONTRACT);
+      await world.go(page, FUTURES);
       await eventually(() => button(page, words.long).isEnabled(), 'a market that trades', PATIENCE_MS);
 
       await atDesk('settings', 'countries', async (desk) => {
@@ -233,7 +233,7 @@ describe('products by country, on the pages', () => {
 
       // The page that is open still offers it; the server does not.
       expect(await order(user)).toMatchObject({ code: 'country.not-offered', message: words.refusedSentence });
-      await world.go(page, CONTRACT);
+      await world.go(page, FUTURES);
       await page.locator('[data-bar]').getByText(words.notOffered).waitFor();
       expect(await button(page, words.long).isDisabled()).toBe(true);
       // Who sells only takes away what is open.
