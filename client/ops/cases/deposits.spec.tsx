@@ -135,9 +135,10 @@ it('shows the second one what was proposed, by whom and why', async () => {
   open({ 'deposits/9': ok({ ...detail, deposit: waits, proposal }) }, waits);
   await screen.findByText('ann approved first; a second person is needed.');
   const proposed = within(screen.getByRole('region', { name: 'Proposed so far' }));
-  for (const words of ['Proposed by ann', '120 USDT', 'b'.repeat(64), 'Seen in an explorer.']) {
+  for (const words of ['Proposed by ann', 'Amount that arrived', 'b'.repeat(64), 'Seen in an explorer.']) {
     expect(proposed.getByText(words)).toBeTruthy();
   }
+  expect(screen.getByRole('region', { name: 'Proposed so far' }).textContent).toMatch(/120\sUSDT/);
   expect(screen.queryByText(/you are the only one at the desk/)).toBeNull();
 });
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.js
 import { agreeOn } from '../../../test/factories/agreements.js';
 import { BTC_MARKET } from '../../../test/factories/futures-world.js';
 import { BTC } from '../../../test/factories/ledger.js';
-import { anOffer, cancelAnOffer, listCoinOf, offerTerms } from '../../../test/factories/subscription.js';
+import { anOffer, listCoinOf, offerTerms } from '../../../test/factories/subscription.js';
 import type { OfferTerms } from './offer-terms.js';
 import { OffersStore } from './offers.store.js';
 
@@ -136,7 +136,10 @@ describe('an end', () => {
     await expect(cancel()).rejects.toMatchObject(REFUSED);
     await agree('subscription-cancel', id);
     await expect(cancel()).rejects.toMatchObject(REFUSED);
-    await cancelAnOffer(source, id);
+    await source.transaction(async (tx) => {
+      await agreeOn(tx, 'subscription-cancel', id);
+      await store.cancel(tx, id, new Date());
+    });
     expect(await store.find(id)).toMatchObject({ status: 'cancelled' });
   });
 
