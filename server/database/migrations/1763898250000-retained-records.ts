@@ -17,9 +17,15 @@ export class RetainedRecords1763898250000 extends ForwardMigration {
        select erasure_id, user_id, bytes, retained_until as keep_until, removed_at from retained_record`,
     `create view kept_record_part with (security_invoker = true) as
        select erasure_id, number, sealed from retained_record_part`,
+    // By name, since whoever migrates may have no default rights for those who serve.
     `do $$
        begin
+         if exists (select from pg_roles where rolname = 'gateway_verifier') then
+           grant select on kept_record, kept_record_part to gateway_verifier;
+         end if;
          if exists (select from pg_roles where rolname = 'gateway_app') then
+           grant select on kept_record to gateway_app;
+           grant select, insert on kept_record_part to gateway_app;
            revoke insert, update, delete, truncate on kept_record from gateway_app;
            revoke update, delete, truncate on kept_record_part from gateway_app;
          end if;

@@ -15,8 +15,8 @@ export const NAMED_BEFORE = ['told_at'];
  */
 export const OFFERED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part'];
 
-/** Those of the schema that no stored function names: columns that the version before reads, an index and constraints of them. */
-export const SCHEMA_NAMED_BEFORE = ['kept_record_over', 'margin_level_told', 'price_alert_told', 'told'];
+/** Columns that no stored function names, and that the version before reads. */
+export const SCHEMA_NAMED_BEFORE = ['told'];
 
 /**
  * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
