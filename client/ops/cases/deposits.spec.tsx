@@ -111,7 +111,7 @@ it('credits what no chain confirms with a reason and a second press, once howeve
   expect(amount.value).toBe('1,200.5');
 });
 
-it('says of a coin that no chain confirms that it takes two, and of a bank what to look at', async () => {
+it('says of a coin that no chain confirms that it takes two', async () => {
   open({}, { ...deposit, claim });
   await screen.findByText(/^No chain was asked about this deposit, or it has not answered yet: two operators/);
 });
