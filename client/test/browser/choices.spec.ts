@@ -67,7 +67,7 @@ const UNMARKED = (): { wrong: string[]; taken: number } => {
   let taken = 0;
   const ground = getComputedStyle(document.body).backgroundColor;
   const all =
-    'main [role=tab], main [aria-pressed], main label:has(> [type=radio], > [type=checkbox]), main :is(.mantine-Radio-root, .mantine-Checkbox-root)';
+    'main [role=tab], main [aria-pressed], main label:has(> [type=radio], > [type=checkbox]), main :is(.mantine-Radio-root, .mantine-Checkbox-root, .mantine-SegmentedControl-control)';
   for (const one of document.querySelectorAll<HTMLElement>(all)) {
     const input = one.querySelector<HTMLInputElement>('input:is([type=radio], [type=checkbox])');
     const isTaken = input ? input.checked : one.ariaSelected === 'true' || one.ariaPressed === 'true';
@@ -86,7 +86,7 @@ const FOCUS_LOST = (): { lost: string[]; asked: number } => {
   const lost: string[] = [];
   let asked = 0;
   const all =
-    'main [role=tab][aria-selected=true], main [aria-pressed=true], main label:has(> :checked), main :is(.mantine-Radio-root, .mantine-Checkbox-root)[data-checked]';
+    'main [role=tab][aria-selected=true], main [aria-pressed=true], main label:has(> :checked), main :is(.mantine-Radio-root, .mantine-Checkbox-root)[data-checked], main .mantine-SegmentedControl-control[data-active]';
   for (const one of document.querySelectorAll<HTMLElement>(all)) {
     const entered = one.querySelector<HTMLInputElement>('input') ?? one;
     entered.focus();

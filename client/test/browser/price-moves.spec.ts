@@ -254,10 +254,7 @@ describe('a price that moves', () => {
       const begun = await last();
       const part = (ratio: string) => new Decimal(begun).times(ratio).toFixed(0);
       await openTicket(page, 'Sell');
-      await ticket(page)
-        .locator('label:has(input[type=radio])')
-        .filter({ hasText: /^Stop$/ })
-        .click();
+      await ticket(page).getByRole('radio', { name: 'Stop', exact: true }).click();
       await ticket(page).getByLabel('Trigger price (USDT)').fill(part('0.985'));
       await ticket(page).getByLabel('Limit, or empty: market (USDT)').fill(part('1.2'));
       await ticket(page).getByLabel('Quantity (BTC)').fill('0.25');

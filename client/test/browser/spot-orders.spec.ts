@@ -58,11 +58,7 @@ describe('kinds of spot orders, on the page', () => {
 
   const lists = (page: Page) => page.getByRole('region', { name: 'Orders', exact: true });
   /** A side or a kind of order, where nothing lies over it. */
-  const choose = (page: Page, name: string) =>
-    ticket(page)
-      .locator('label:has(input[type=radio])')
-      .filter({ hasText: new RegExp(`^${name}$`) })
-      .click();
+  const choose = (page: Page, name: string) => ticket(page).getByRole('radio', { name, exact: true }).click();
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   async function place(page: Page, time: string, { quantity, price }: { quantity: string; price: string }) {
