@@ -170,9 +170,16 @@ describe('a database of the last version that was recorded', () => {
         await tx.query('rollback to savepoint one');
       }
     });
-    expect(await source.query('select kept_from = retained_from as same from outbox_history')).toEqual([
-      { same: true },
-    ]);
+    const same = () => source.query('select kept_from = retained_from as same from outbox_history');
+    expect(await same()).toEqual([{ same: true }]);
+    for (const name of ['kept_from', 'retained_from']) {
+      const [before] = await source.query('select retained_from::text as day from outbox_history');
+      await source.query(`update outbox_history set ${name} = ${name} + 1`);
+      const after = await source.query('select retained_from = $1::date + 1 as moved from outbox_history', [
+        before.day,
+      ]);
+      expect([await same(), after]).toEqual([[{ same: true }], [{ moved: true }]]);
+    }
   });
 
   it('keeps its rows and its money', async () => {

@@ -115,7 +115,7 @@ describe('the account, from registration to a new password', () => {
     const ofCode = {
       label: 'Verification code',
       input: code,
-      described: page.getByRole('group').filter({ has: code }),
+      described: page.getByRole('group', { name: 'Verification code', exact: true }),
     };
     for (const { label, input, ...whole } of [one('E-mail'), ofCode, one('Password'), one('Confirm password')]) {
       await soon(async () => {

@@ -6,6 +6,8 @@ export class FundingOfOpenTime1763898230000 extends ForwardMigration {
     // null: decided before, by whether the market was halted for half of the hours
     'alter table funding_rate add column sessions tstzmultirange',
     'alter table funding_rate add column open_seconds integer',
+    // Of a rate that was charged in part, in the place of decided_at: the version before holds those with one to be charged whole.
+    'alter table funding_rate add column decided_in_part_at timestamptz',
     `alter table funding_rate add constraint funding_rate_open_seconds_check
        check (open_seconds between 0 and 28800) not valid`,
   ];

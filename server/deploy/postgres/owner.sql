@@ -50,10 +50,11 @@ begin
   end loop;
 
   -- All at once: a function with the rights of one owner is not to meet tables of another. Locks of all tables are had for some
-  -- milliseconds, and given back where one of them is not to be had soon.
+  -- milliseconds, and given back for two seconds where one of them is not to be had at once: those who serve wait for locks of ours
+  -- for two seconds themselves, and are not to fail by a backup that reads a table meanwhile.
   for attempt in 1..120 loop
     begin
-      set local lock_timeout = '2s';
+      set local lock_timeout = '100ms';
       for words in
         select format('alter database %I owner to %I', d.datname, owner_name)
           from pg_database d join pg_roles o on o.oid = d.datdba
@@ -115,7 +116,7 @@ begin
       if attempt = 120 then
         raise;
       end if;
-      perform pg_sleep(0.5);
+      perform pg_sleep(2);
     end;
   end loop;
 end $$;

@@ -43,7 +43,7 @@ export const FORMER_FUNCTIONS = /** @type {Readonly<Record<string, string>>} */ 
 export function unclearNamesOf(text, former) {
   const [from, until] = [text.indexOf('$$') + 2, text.lastIndexOf('$$')];
   const names = [text.slice(0, from - 2), text.slice(from, until)].flatMap(namesIn);
-  const excused = [...NAMED_BEFORE, ...former];
+  const excused = [...NAMED_BEFORE, ...OFFERED_BEFORE, ...former];
   return [...new Set(names)]
     .filter((name) => UNCLEAR.test(name) && !excused.includes(name))
     .map((name) => `${name} is no name in the field's terms`);

@@ -32,7 +32,10 @@ export class AnnouncedWork {
     if (kind === 'adjustment') {
       await this.adjustBalance.approve({ adjustmentId: subject, operatorId: approvedById }, tx);
     } else if (kind === 'deposit') {
-      const { amount, transaction, chainObjection: overruled = null } = parseDetail(depositDetail, detail);
+      const { amount, transaction, chainObjection } = parseDetail(depositDetail, detail);
+      // The version before did not write down that no chain was asked: two agreed on it all the same (decision 185).
+      const overruled =
+        chainObjection ?? ((await this.approveDeposit.objection(tx, subject)) === 'not-asked' ? 'not-asked' : null);
       const said = { amount, transaction, overruled };
       // Of the moment, as of a node that is silent: it waits for the next look at its chain.
       const isUnheard = overruled !== 'not-asked' && (await this.approveDeposit.isOutOfDate(tx, subject));

@@ -82,6 +82,10 @@ registerInvariant({
   ],
 });
 
+/** Rates with what they followed from. */
+const DECIDED = `
+  select r.market_id, r.stamp, r.rate, r.premium, r.samples, r.mark, r.void, r.origins, r.cap, r.halted_seconds, r.sessions,
+         r.open_seconds, coalesce(r.decided_at, r.decided_in_part_at) as decided_at from funding_rate r`;
 /** What a stamp charges by its row `r`; the version before charged a market that was open for more than half of the hours for all of them. */
 const SHOULD_BE = `case when r.void is null then funding_rate_for(r.premium, r.cap, coalesce(r.open_seconds, 28800)) else 0 end`;
 /** What does not agree of a rate `r` with what it follows from. One rate serves both books. */
@@ -132,7 +136,7 @@ registerInvariant({
     {
       over: 'round',
       sql: `with late as materialized (
-              select r.* from funding_rate r where r.stamp > now() - interval '1 hour' and r.decided_at is not null)
+              ${DECIDED} where r.stamp > now() - interval '1 hour' and coalesce(r.decided_at, r.decided_in_part_at) is not null)
             select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
                    ${SHOULD_BE} as should_be
               from late r where ${WRONG_RATE}
@@ -141,7 +145,7 @@ registerInvariant({
     },
     {
       over: 'pass',
-      sql: `with late as materialized (select r.* from funding_rate r where r.decided_at is not null)
+      sql: `with late as materialized (${DECIDED} where coalesce(r.decided_at, r.decided_in_part_at) is not null)
             select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
                    ${SHOULD_BE} as should_be
               from late r where ${WRONG_RATE}

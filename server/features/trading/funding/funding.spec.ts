@@ -436,6 +436,28 @@ describe('a stamp at which the market cannot be traded', () => {
     expect(await charges(position.positionId)).toMatchObject([{ owed: '30', paid: '30' }]);
   });
 
+  it('that waits for the end of a halt is passed over by no later one, however late in a round the halt ends', async () => {
+    await held();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const first = await toNextStamp();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const second = await toNextStamp();
+    await world.halt('A look.');
+    const store = world.get(FundingStore);
+    const at = new Date(world.clock.now());
+    const open = { open: [{ from: 0, to: world.clock.now() }], origins: ['live'] } as const;
+    const decide = (stamp: Date) => store.decide({ marketId: 1, stamp }, open, at);
+    expect(await decide(first)).toBe(false);
+    await world.halt(null);
+    // As a worker of the version before would go on.
+    expect(await decide(second)).toBe(false);
+    await world.get(SettleFunding).execute();
+    expect([await rateAt(first), await rateAt(second)]).toEqual([
+      { rate: expect.stringMatching(/^0\.000[67]/), void: null },
+      { rate: expect.stringMatching(/^0\.000[67]/), void: null },
+    ]);
+  });
+
   it('is decided when the halt ends, for the hours before it, and after three days of it is void', async () => {
     const { position } = await held();
     await premiumOf('0.0012', world.clock.now() + 10_000);

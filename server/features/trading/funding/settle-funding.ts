@@ -57,23 +57,29 @@ export class SettleFunding {
     const markets = this.catalog.all().filter(({ id, perpetual }) => perpetual && this.markets.termsOf(id));
     const ids = markets.map(({ id }) => id);
     const undecided = await this.store.undecided(stamp, ids, AT_ONCE);
+    // Of whom a stamp is not decided yet no later one is: else it would be passed over.
+    const waiting = new Set<number>();
     for (const at of new Set(undecided.map((key) => key.stamp.getTime()))) {
       const wanted = new Set(undecided.filter((key) => key.stamp.getTime() === at).map(({ marketId }) => marketId));
-      await this.rateStamp(
-        at,
-        markets.filter(({ id }) => wanted.has(id)),
-      );
+      const next = markets.filter(({ id }) => wanted.has(id) && !waiting.has(id));
+      for (const marketId of await this.rateStamp(at, next)) waiting.add(marketId);
     }
   }
 
-  /** Decides these markets' rates of one stamp, but of halted ones, and where the mark of the stamp, or a later one up to it, may still come on the tape. */
-  private async rateStamp(at: number, markets: readonly MarketEntity[]): Promise<void> {
+  /**
+   * Decides these markets' rates of one stamp.
+   * @returns the markets that wait: halted ones, and those where the mark of the stamp, or a later one up to it, may still come on the
+   *   tape.
+   */
+  private async rateStamp(at: number, markets: readonly MarketEntity[]): Promise<number[]> {
     const stamp = new Date(at);
     const now = new Date(this.clock.now());
     const origins = this.markets.realMoneyOrigins();
+    const waiting: number[] = [];
     for (const market of markets) {
       const open = this.catalog.openSpans(market, at - FUNDING_INTERVAL_MS, at + 1);
-      await this.store.decide({ marketId: market.id, stamp }, { open, origins }, now);
+      if (!(await this.store.decide({ marketId: market.id, stamp }, { open, origins }, now))) waiting.push(market.id);
     }
+    return waiting;
   }
 }

@@ -160,6 +160,10 @@ registerInvariant({
       sql: `select 'gone' as what, p.market_id, w.demo from trading_mode w, spot_stop_place p
               join tape_head h on h.market_id = p.market_id and h.sequence > 0
              where p.second < h.second - interval '1 day' and not ${isStillTaped("p.second + interval '1 second'")}
+               -- Something was on it then: a feed that was silent for longer than days are retained leaves nothing to be judged.
+               and exists (
+                 select from tape_root r where r.market_id = p.market_id and r.hour > p.second - interval '1 hour'
+                    and r.hour < date_trunc('day', p.second + interval '1 second', 'UTC') + interval '1 day')
                and exists (
                  select from unnest(array['rise', 'fall']) direction, lateral (
                    select from spot_stop s

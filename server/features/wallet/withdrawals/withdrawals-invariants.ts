@@ -112,8 +112,10 @@ registerInvariant({
   ],
 });
 
-/** What a process of the version before said by its own clock, beside the database's stamp: when a hold of a day is over, and which day it is. */
+/** What a process of the version before said by its own clock, beside the database's stamp: when a hold of a day is over. */
 const CLOCK_SLACK = `interval '2 seconds'`;
+/** The same of the day, which it wrote before a statement that may wait for its locks and take five seconds. */
+const DAY_SLACK = `interval '10 seconds'`;
 
 registerInvariant({
   name: 'M05',
@@ -131,7 +133,7 @@ registerInvariant({
       over: 'withdrawal',
       sql: `select w.id, w.user_id, w.local_day, w.created_at, false as demo from checked w
              where w.stamped and w.local_day not in (
-               ((w.created_at - ${CLOCK_SLACK}) at time zone 'UTC')::date, ((w.created_at + ${CLOCK_SLACK}) at time zone 'UTC')::date)`,
+               ((w.created_at - ${DAY_SLACK}) at time zone 'UTC')::date, ((w.created_at + ${DAY_SLACK}) at time zone 'UTC')::date)`,
     },
   ],
 });

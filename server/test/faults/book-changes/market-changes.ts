@@ -175,7 +175,10 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     name: 'a stop waits for seconds that the tape keeps no more',
     foundBy: 'S13',
     sql: `update spot_stop set created_at = now() - interval '101 days' where id = ${STOP};
-          update spot_stop_place p set second = h.second - interval '100 days' from tape_head h where h.market_id = p.market_id`,
+          update spot_stop_place p set second = h.second - interval '100 days' from tape_head h where h.market_id = p.market_id;
+          insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at)
+          select market_id, date_trunc('hour', second + interval '1 second', 'UTC'), sha256('1'), 1, 1, 1, sha256('1'), now()
+            from spot_stop_place on conflict do nothing`,
   },
   {
     name: 'what a purchase leaves waits beyond its date',

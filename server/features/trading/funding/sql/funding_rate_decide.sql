@@ -7,7 +7,7 @@
 -- decided, for three days at most. The rate by which the mark price goes is the interval's, whatever part of it was charged.
 --
 -- Answers whether it is decided: neither during a halt, nor while the stamp's mark, or a later one up to it, may still come
--- on the tape, which is closed a minute afterwards.
+-- on the tape, which is closed a minute afterwards, nor before the stamps ahead of it: none is passed over.
 --
 -- Access: worker
 create or replace function funding_rate_decide(
@@ -36,7 +36,10 @@ begin
   if p_stamp <> date_bin('8 hours', p_stamp, '2000-01-01 00:00+00') then
     raise exception 'no stamp of funding: %', p_stamp using errcode = '22023';
   end if;
-  if p_at < p_stamp then
+  if p_at < p_stamp or (
+    exists (select from funding_rate r where r.market_id = p_market and r.stamp < p_stamp)
+    and not exists (
+      select from funding_rate r where r.market_id = p_market and r.stamp = p_stamp - interval '8 hours')) then
     return false;
   end if;
   -- Read before the halts: whoever halts the market from here on halts it behind the stamp.
@@ -66,10 +69,12 @@ begin
     select t.maintenance_ratio from maintenance_tier t where t.market_id = p_market order by t.floor limit 1), 0);
   reason := coalesce(reason, case when mark is null then 'no-price' when mean.samples = 0 then 'no-premiums' end);
   insert into funding_rate (
-    market_id, stamp, rate, premium, samples, mark, void, origins, cap, sessions, open_seconds, decided_at)
+    market_id, stamp, rate, premium, samples, mark, void, origins, cap, sessions, open_seconds, decided_at,
+    decided_in_part_at)
   values (p_market, p_stamp, case when reason is null then funding_rate_for(mean.premium, ceiling, open_seconds) else 0 end,
     mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling,
-    sessions * hours, open_seconds, p_at)
+    sessions * hours, open_seconds, case when reason is not null or open_seconds = 28800 then p_at end,
+    case when reason is null and open_seconds < 28800 then p_at end)
   on conflict do nothing returning * into inserted;
   update market m set funding_rate = funding_rate_of(inserted.premium, inserted.cap)
    where m.id = inserted.market_id and inserted.void is null;

@@ -5,6 +5,7 @@
 -- Refusals: DE002 two operators did not agree on it.
 create or replace function deposit_agreed() returns trigger
 language plpgsql
+set search_path = public, pg_temp
 as $$
 begin
   if new.status <> 'approved' or old.status = 'approved' or new.kind = 'bank'
