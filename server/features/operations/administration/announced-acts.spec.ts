@@ -569,6 +569,23 @@ describe('a change by hand', () => {
       expect(await broken()).toEqual([]);
     });
 
+    it('that two agreed on at a desk of the version before, which said nothing of a chain without a node, is credited', async () => {
+      const userId = await aUserId(source);
+      const id = await aDeposit(userId, '180');
+      await source.query('update deposit set chain_verdict = null where id = $1', [id]);
+      for (const by of pair) await approve(by, id);
+      const act = await newest();
+      await source.query(
+        `set session_replication_role = replica;
+         update operator_announced_act set detail = detail - 'chainObjection' where id = ${Number(act.id)};
+         update operator_proposal set detail = detail - 'chainObjection' where kind = 'deposit' and subject_id = '${Number(id)}';
+         set session_replication_role = origin`,
+      );
+      await hourPasses();
+      expect(await whole(act.id)).toMatchObject({ status: 'done' });
+      expect(await spotOf(userId)).toBe('180');
+    });
+
     it('is stopped, and its deposit waits for a decision as before', async () => {
       const userId = await aUserId(source);
       const id = await aDeposit(userId, '180');
