@@ -48,11 +48,11 @@ export async function remindedOrder(
        insert into otc_step (order_id, number, from_status, to_status, actor, event, at)
        select id, version, 2, 2, 'clock', 'remind', now() from moved)
      select outbox_append_all(array[buyer_id, seller_id], array['c2c', 'c2c'],
-              array[terms || jsonb_build_object('side', 'buy'), terms || jsonb_build_object('side', 'sell')], now())
+              array[payload || jsonb_build_object('side', 'buy'), payload || jsonb_build_object('side', 'sell')], now())
        from moved, lateral (select jsonb_build_object(
          'entity', concat('otc-order:', id), 'entityVersion', version, 'orderId', id::text, 'state', 'paid',
          'event', 'remind', 'currencyId', currency_id, 'quantity', trim_scale(quantity)::text, 'fiat', fiat,
-         'amount', trim_scale(amount)::text, 'payUntil', (extract(epoch from pay_until) * 1000)::bigint) as terms) one`,
+         'amount', trim_scale(amount)::text, 'payUntil', (extract(epoch from pay_until) * 1000)::bigint) as payload) one`,
     [orderId],
   );
 }
