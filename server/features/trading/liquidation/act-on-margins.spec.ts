@@ -42,9 +42,10 @@ const store = {
     return ['9'];
   },
 };
+const followed = { refresh: async (ids: number[]) => refreshed.push(ids) };
 const act = new ActOnMargins(
   store as never,
-  { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
+  followed as never,
   { run: (work: (tx: object) => Promise<unknown>) => work({}) } as never,
   { announce: (_tx: unknown, users: string[]) => announced.push(users) } as never,
   { now: () => AT } as never,
@@ -67,7 +68,7 @@ const level = (userId: string, positionId: string | null) => ({
 
 it('all are closed in one transaction, without the gains of others', async () => {
   const done = await act.execute(verdict([group('1', 'ann'), group('2', 'bob'), group('3', 'ann')]));
-  expect(done).toEqual({ closed: 3, overtaken: [] });
+  expect(done).toEqual({ closed: 3, overtaken: [], alone: [], failures: [] });
   expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
   expect(announced).toEqual([['ann', 'bob']]);
   expect(refreshed[0]).toEqual([1, 2, 3]);
@@ -93,33 +94,52 @@ it('an account is left whole where one of its positions is named', async () => {
   expect(calls.at(-1)).toEqual({ groups: ['2'], deleverage: true });
 });
 
-it('where all together fail each is closed by itself, and the failure is said at the end', async () => {
+it('where all together fail each is handed back to be decided by itself, and warnings are written', async () => {
   failing = ({ groups }) => groups.includes('2');
-  const closing = act.execute(verdict([group('1'), group('2'), group('3')], [level('ann', '8')]));
-  await expect(closing).rejects.toThrow('2 cannot be closed');
-  expect(calls).toEqual([
-    { groups: ['1', '2', '3'], deleverage: false },
-    { groups: ['1'], deleverage: true },
-    { groups: ['2'], deleverage: true },
-    { groups: ['3'], deleverage: true },
-  ]);
+  const groups = [group('1'), group('2'), group('3')];
+  const done = await act.execute(verdict(groups, [level('ann', '8')]));
+  expect(done).toEqual({ closed: 0, overtaken: [], alone: groups, failures: [] });
+  expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
   expect(refreshed).toEqual([[1, 2, 3], [8]]);
   expect(warned).toEqual([['ann']]);
 });
 
-it('where some of those that are left fail they are closed by themselves', async () => {
+it('where some of those that are left fail they are handed back so, and the others are not held up', async () => {
   const groups = Array.from({ length: 30 }, (_, place) => group(String(place + 1)));
   apart = groups.map(({ items }) => items[0]?.id as string);
   failing = ({ groups: some }) => some.length === 25;
-  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 30 });
-  expect(calls.map((call) => call.groups.length)).toEqual([30, 25, ...Array.from({ length: 25 }, () => 1), 5]);
+  const done = await act.execute(verdict(groups));
+  expect(done).toEqual({ closed: 5, overtaken: [], alone: groups.slice(0, 25), failures: [] });
+  expect(calls.map((call) => call.groups.length)).toEqual([30, 25, 5]);
 });
 
 it('one alone that fails is not tried again', async () => {
   failing = () => true;
-  await expect(act.execute(verdict([group('1')]))).rejects.toThrow('1 cannot be closed');
+  const { alone, failures } = await act.execute(verdict([group('1')]));
+  expect([alone, failures.map(String)]).toEqual([[], ['Error: 1 cannot be closed']]);
   expect(calls).toHaveLength(1);
   expect(delays).toEqual([1.5]);
+});
+
+it('one that fails with the gains of others loses nothing of what was overtaken', async () => {
+  const groups = [group('1'), group('2')];
+  [apart, overtaken] = [['1'], ['2']];
+  failing = ({ deleverage }) => deleverage;
+  const done = await act.execute(verdict(groups, [level('ann', '8')]));
+  expect(done).toMatchObject({ closed: 0, overtaken: [groups[1]], alone: [] });
+  expect(done.failures.map(String)).toEqual(['Error: 1 cannot be closed']);
+  expect(warned).toEqual([['ann']]);
+});
+
+it('rows that cannot be read again lose nothing of it either', async () => {
+  const unread = jest.spyOn(followed, 'refresh').mockRejectedValue(new Error('unread'));
+  overtaken = ['1'];
+  const groups = [group('1'), group('2')];
+  const done = await act.execute(verdict(groups, [level('ann', '8')]));
+  unread.mockRestore();
+  expect(done).toMatchObject({ closed: 1, overtaken: [groups[0]] });
+  expect(done.failures.map(String)).toEqual(['Error: unread', 'Error: unread']);
+  expect(warned).toEqual([['ann']]);
 });
 
 it('where nothing is closed nobody asks, and whoever is warned is told', async () => {
@@ -149,7 +169,7 @@ it('where the database is gone nothing is tried one by one', async () => {
 it('those whose levels others have taken are handed back, from all together and from those with the gains of others', async () => {
   const groups = [group('1'), group('2', 'ann', ['2', '5']), group('3'), group('4', 'bob', [])];
   [apart, overtaken] = [['3'], ['2']];
-  expect(await act.execute(verdict(groups))).toEqual({ closed: 3, overtaken: [groups[1]] });
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 3, overtaken: [groups[1]] });
   // It could be had together with the others, and no more when it came to itself.
   [apart, overtaken] = [['3'], []];
   const execute = store.execute;
@@ -157,6 +177,6 @@ it('those whose levels others have taken are handed back, from all together and 
     overtaken = closing.deleverage ? ['3'] : [];
     return execute(tx, closing);
   };
-  expect(await act.execute(verdict(groups))).toEqual({ closed: 3, overtaken: [groups[2]] });
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 3, overtaken: [groups[2]] });
   store.execute = execute;
 });
