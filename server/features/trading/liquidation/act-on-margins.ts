@@ -21,6 +21,8 @@ export interface Outcome {
   closed: number;
   /** Those to decide again: others have taken the levels that they were priced by. */
   overtaken: ClosingGroup[];
+  /** Those to decide again: those in front of them take less of the book than they were priced by. */
+  behind: ClosingGroup[];
   /** Those to decide again, each by itself: they could not be closed together. */
   alone: ClosingGroup[];
   /** What failed, when everything else was done. */
@@ -30,7 +32,7 @@ export interface Outcome {
 /** Groups per transaction with deleveraging, which locks other users' positions. */
 const DELEVERAGE_AT_ONCE = 25;
 
-const NOTHING: Outcome = { closed: 0, overtaken: [], alone: [], failures: [] };
+const NOTHING: Outcome = { closed: 0, overtaken: [], behind: [], alone: [], failures: [] };
 
 /** Executes decisions: warns, closes. Rows must still have the versions that were decided on. */
 @Injectable()
@@ -78,16 +80,17 @@ export class ActOnMargins {
     return sum(done, await failuresOf(() => this.followOpenPositions.refresh(ids)));
   }
 
-  /** All in one transaction, then those that need deleveraging, so many at once. */
+  /**
+   * All in one transaction, then so many of those that need deleveraging. The others of them are behind these, which take little or
+   * nothing of the book that they were priced by.
+   */
   private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<Outcome> {
     const { apart, ...done } = await this.batch({ groups, marks, deleverage: false });
-    const left = groups.filter(({ items }) => items.some(({ id }) => apart.includes(id)));
-    let outcome: Outcome = done;
-    for (let from = 0; from < left.length; from += DELEVERAGE_AT_ONCE) {
-      const some = left.slice(from, from + DELEVERAGE_AT_ONCE);
-      outcome = sum(outcome, await this.batch({ groups: some, marks, deleverage: true }));
-    }
-    return outcome;
+    const left = named(groups, apart);
+    if (left.length === 0) return done;
+    const some = left.slice(0, DELEVERAGE_AT_ONCE);
+    const deleveraged = await this.batch({ groups: some, marks, deleverage: true });
+    return sum({ ...done, behind: [...done.behind, ...left.slice(DELEVERAGE_AT_ONCE)] }, deleveraged);
   }
 
   /**
@@ -97,8 +100,12 @@ export class ActOnMargins {
   private async batch(closing: Omit<Closing, 'at'>): Promise<Outcome & Pick<Executed, 'apart'>> {
     const { groups } = closing;
     try {
-      const { acted, apart, overtaken } = await this.inTransaction(closing);
-      return { ...NOTHING, closed: acted.length, apart, overtaken: named(groups, overtaken) };
+      const { acted, apart, overtaken, behind } = await this.inTransaction(closing);
+      const late = named(
+        groups,
+        overtaken.filter((id) => !behind.includes(id)),
+      );
+      return { ...NOTHING, closed: acted.length, apart, overtaken: late, behind: named(groups, behind) };
     } catch (error) {
       if (endsPass(error)) throw error;
       if (groups.length === 1) return { ...NOTHING, apart: [], failures: [error] };
@@ -136,6 +143,7 @@ function sum(one: Outcome, other: Outcome): Outcome {
   return {
     closed: one.closed + other.closed,
     overtaken: [...one.overtaken, ...other.overtaken],
+    behind: [...one.behind, ...other.behind],
     alone: [...one.alone, ...other.alone],
     failures: [...one.failures, ...other.failures],
   };

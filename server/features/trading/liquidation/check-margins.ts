@@ -108,10 +108,12 @@ export class CheckMargins {
 
   /**
    * Decides as many as go together, and executes the decisions. Those that were priced by levels which others have taken
-   * meanwhile are decided again, by what is left then; those of a transaction that failed are, too, each by itself.
+   * meanwhile are decided again, by what is left then; so are those in front of which somebody takes less than was reckoned with; those
+   * of a transaction that failed are, too, each by itself.
    *
-   * It ends: a group is overtaken so often that it is forced at last, takes nothing of the book and is not overtaken any more. Between
-   * these times a group is at most handed back once to be decided by itself.
+   * It ends: a group is overtaken so often at most, then it is forced, takes nothing of the book and is not overtaken any more. Where
+   * nobody is overtaken each round hands fewer groups back than it had, as the first of them is behind nobody, or splits into rounds
+   * of one group, which hand nothing back.
    * @returns how many positions were closed, and how many groups needed only their orders cancelled.
    * @throws the failures, after all other decisions were executed.
    */
@@ -126,12 +128,12 @@ export class CheckMargins {
     for (let round = rounds.shift(); round; round = rounds.shift()) {
       const { forced } = round;
       const verdict = await failures.apart(() => this.decide(round.ids, round.accounts, forced), NOBODY);
-      const { closed, overtaken, alone, failures: failed } = await this.actOnMargins.execute(verdict);
+      const { closed, overtaken, behind, alone, failures: failed } = await this.actOnMargins.execute(verdict);
       for (const failure of failed) failures.keep(failure);
       done.closed += closed;
       done.cancelled += verdict.groups.filter((each) => each.items.length === 0 && !alone.includes(each)).length;
       const late = overtaken.filter((group) => tries.isForcedAfter(group));
-      const again = overtaken.filter((group) => !late.includes(group));
+      const again = [...behind, ...overtaken.filter((group) => !late.includes(group))];
       const next = [roundOf(again, forced), roundOf(late, true), ...alone.map((group) => roundOf([group], forced))];
       rounds.push(...next.filter((each) => each.ids.length + each.accounts.length > 0));
     }

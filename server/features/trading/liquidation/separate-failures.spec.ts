@@ -94,7 +94,7 @@ it('one that fails does not keep those from being decided again whose levels oth
     if (of(failing).length > 0) throw new Error('The row is gone.');
     tries += of(late).length;
     if (tries > 1) return execute(tx, closing);
-    return { acted: [], apart: [], overtaken: of(late).map(({ items }) => items[0]?.id as string) };
+    return { acted: [], apart: [], overtaken: of(late).map(({ items }) => items[0]?.id as string), behind: [] };
   };
   await expect(worker.price('59000', {}, 1)).resolves.toBe(0);
   await expect(worker.price('59000', {}, 1)).rejects.toThrow('The row is gone.');
