@@ -11,6 +11,7 @@ interface Call {
 let calls: Call[];
 let apart: string[];
 let overtaken: string[];
+let behind: string[];
 let failing: (call: Call) => boolean;
 let warned: string[][];
 let warningFails: Error | null;
@@ -19,7 +20,7 @@ let refreshed: number[][];
 let delays: number[];
 
 beforeEach(() => {
-  [calls, apart, overtaken, warned, announced, refreshed, delays] = [[], [], [], [], [], [], []];
+  [calls, apart, overtaken, behind, warned, announced, refreshed, delays] = [[], [], [], [], [], [], [], []];
   [failing, warningFails] = [() => false, null];
 });
 
@@ -34,7 +35,7 @@ const store = {
     const late = call.groups.filter((id) => overtaken.includes(id));
     const left = deleverage ? [] : call.groups.filter((id) => apart.includes(id) && !late.includes(id));
     const acted = call.groups.filter((id) => !left.includes(id) && !late.includes(id));
-    return { acted, apart: left, overtaken: late };
+    return { acted, apart: left, overtaken: late, behind: late.filter((id) => behind.includes(id)) };
   },
   warn: async (_tx: unknown, levels: { userId: string }[]) => {
     if (warningFails) throw warningFails;
@@ -42,9 +43,10 @@ const store = {
     return ['9'];
   },
 };
+const followed = { refresh: async (ids: number[]) => refreshed.push(ids) };
 const act = new ActOnMargins(
   store as never,
-  { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
+  followed as never,
   { run: (work: (tx: object) => Promise<unknown>) => work({}) } as never,
   { announce: (_tx: unknown, users: string[]) => announced.push(users) } as never,
   { now: () => AT } as never,
@@ -67,24 +69,22 @@ const level = (userId: string, positionId: string | null) => ({
 
 it('all are closed in one transaction, without the gains of others', async () => {
   const done = await act.execute(verdict([group('1', 'ann'), group('2', 'bob'), group('3', 'ann')]));
-  expect(done).toEqual({ closed: 3, overtaken: [] });
+  expect(done).toEqual({ closed: 3, overtaken: [], behind: [], alone: [], failures: [] });
   expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
   expect(announced).toEqual([['ann', 'bob']]);
   expect(refreshed[0]).toEqual([1, 2, 3]);
   expect(delays).toEqual([1.5, 1.5, 1.5]);
 });
 
-it('what is left for that is closed with the gains of others, so many at once', async () => {
+it('so many of what is left for that are closed with the gains of others, the rest is handed back', async () => {
   const groups = Array.from({ length: 60 }, (_, place) => group(String(place + 1)));
   apart = groups.slice(0, 51).map(({ items }) => items[0]?.id as string);
-  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 60 });
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 34, overtaken: [], behind: groups.slice(25, 51) });
   expect(calls.map((call) => [call.groups.length, call.deleverage])).toEqual([
     [60, false],
     [25, true],
-    [25, true],
-    [1, true],
   ]);
-  expect(calls.slice(1).flatMap((call) => call.groups)).toEqual(apart);
+  expect(calls[1]?.groups).toEqual(apart.slice(0, 25));
 });
 
 it('an account is left whole where one of its positions is named', async () => {
@@ -93,33 +93,60 @@ it('an account is left whole where one of its positions is named', async () => {
   expect(calls.at(-1)).toEqual({ groups: ['2'], deleverage: true });
 });
 
-it('where all together fail each is closed by itself, and the failure is said at the end', async () => {
+it('where all together fail each is handed back to be decided by itself, and warnings are written', async () => {
   failing = ({ groups }) => groups.includes('2');
-  const closing = act.execute(verdict([group('1'), group('2'), group('3')], [level('ann', '8')]));
-  await expect(closing).rejects.toThrow('2 cannot be closed');
-  expect(calls).toEqual([
-    { groups: ['1', '2', '3'], deleverage: false },
-    { groups: ['1'], deleverage: true },
-    { groups: ['2'], deleverage: true },
-    { groups: ['3'], deleverage: true },
-  ]);
+  const groups = [group('1'), group('2'), group('3')];
+  const done = await act.execute(verdict(groups, [level('ann', '8')]));
+  expect(done).toEqual({ closed: 0, overtaken: [], behind: [], alone: groups, failures: [] });
+  expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
   expect(refreshed).toEqual([[1, 2, 3], [8]]);
   expect(warned).toEqual([['ann']]);
 });
 
-it('where some of those that are left fail they are closed by themselves', async () => {
+it('where some of those that are left fail they are handed back so', async () => {
   const groups = Array.from({ length: 30 }, (_, place) => group(String(place + 1)));
   apart = groups.map(({ items }) => items[0]?.id as string);
   failing = ({ groups: some }) => some.length === 25;
-  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 30 });
-  expect(calls.map((call) => call.groups.length)).toEqual([30, 25, ...Array.from({ length: 25 }, () => 1), 5]);
+  const done = await act.execute(verdict(groups));
+  const handedBack = { overtaken: [], behind: groups.slice(25), alone: groups.slice(0, 25) };
+  expect(done).toEqual({ closed: 0, ...handedBack, failures: [] });
+  expect(calls.map((call) => call.groups.length)).toEqual([30, 25]);
 });
 
 it('one alone that fails is not tried again', async () => {
   failing = () => true;
-  await expect(act.execute(verdict([group('1')]))).rejects.toThrow('1 cannot be closed');
+  const { alone, failures } = await act.execute(verdict([group('1')]));
+  expect([alone, failures.map(String)]).toEqual([[], ['Error: 1 cannot be closed']]);
   expect(calls).toHaveLength(1);
   expect(delays).toEqual([1.5]);
+});
+
+it('one that fails with the gains of others loses nothing of what was overtaken', async () => {
+  const groups = [group('1'), group('2')];
+  [apart, overtaken] = [['1'], ['2']];
+  failing = ({ deleverage }) => deleverage;
+  const done = await act.execute(verdict(groups, [level('ann', '8')]));
+  expect(done).toMatchObject({ closed: 0, overtaken: [groups[1]], alone: [] });
+  expect(done.failures.map(String)).toEqual(['Error: 1 cannot be closed']);
+  expect(warned).toEqual([['ann']]);
+});
+
+it('those behind a group that takes nothing are handed back apart from those that others have overtaken', async () => {
+  const groups = [group('1'), group('2'), group('3')];
+  [overtaken, behind] = [['2', '3'], ['3']];
+  const done = await act.execute(verdict(groups));
+  expect(done).toMatchObject({ closed: 1, overtaken: [groups[1]], behind: [groups[2]] });
+});
+
+it('rows that cannot be read again lose nothing of it either', async () => {
+  const unread = jest.spyOn(followed, 'refresh').mockRejectedValue(new Error('unread'));
+  overtaken = ['1'];
+  const groups = [group('1'), group('2')];
+  const done = await act.execute(verdict(groups, [level('ann', '8')]));
+  unread.mockRestore();
+  expect(done).toMatchObject({ closed: 1, overtaken: [groups[0]] });
+  expect(done.failures.map(String)).toEqual(['Error: unread', 'Error: unread']);
+  expect(warned).toEqual([['ann']]);
 });
 
 it('where nothing is closed nobody asks, and whoever is warned is told', async () => {
@@ -149,7 +176,7 @@ it('where the database is gone nothing is tried one by one', async () => {
 it('those whose levels others have taken are handed back, from all together and from those with the gains of others', async () => {
   const groups = [group('1'), group('2', 'ann', ['2', '5']), group('3'), group('4', 'bob', [])];
   [apart, overtaken] = [['3'], ['2']];
-  expect(await act.execute(verdict(groups))).toEqual({ closed: 3, overtaken: [groups[1]] });
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 3, overtaken: [groups[1]] });
   // It could be had together with the others, and no more when it came to itself.
   [apart, overtaken] = [['3'], []];
   const execute = store.execute;
@@ -157,6 +184,6 @@ it('those whose levels others have taken are handed back, from all together and 
     overtaken = closing.deleverage ? ['3'] : [];
     return execute(tx, closing);
   };
-  expect(await act.execute(verdict(groups))).toEqual({ closed: 3, overtaken: [groups[2]] });
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 3, overtaken: [groups[2]] });
   store.execute = execute;
 });

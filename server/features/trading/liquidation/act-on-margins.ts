@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Failures } from '../../../platform/database/failures.js';
 import { endsPass } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
@@ -17,17 +16,23 @@ export interface Verdict {
 }
 
 /** What became of some decisions. */
-interface Outcome {
+export interface Outcome {
   /** How many positions were closed, wholly or in part. */
   closed: number;
   /** Those to decide again: others have taken the levels that they were priced by. */
   overtaken: ClosingGroup[];
+  /** Those to decide again: those in front of them take less of the book than they were priced by. */
+  behind: ClosingGroup[];
+  /** Those to decide again, each by itself: they could not be closed together. */
+  alone: ClosingGroup[];
+  /** What failed, when everything else was done. */
+  failures: unknown[];
 }
 
 /** Groups per transaction with deleveraging, which locks other users' positions. */
 const DELEVERAGE_AT_ONCE = 25;
 
-const NOTHING: Outcome = { closed: 0, overtaken: [] };
+const NOTHING: Outcome = { closed: 0, overtaken: [], behind: [], alone: [], failures: [] };
 
 /** Executes decisions: warns, closes. Rows must still have the versions that were decided on. */
 @Injectable()
@@ -43,16 +48,10 @@ export class ActOnMargins {
     private readonly metrics: Metrics,
   ) {}
 
-  /**
-   * Closes first, so that a failed warning does not prevent a liquidation.
-   * @throws the failures, after all other decisions were executed.
-   */
+  /** Closes first, so that a failed warning does not prevent a liquidation. */
   async execute({ groups, levels, marks }: Verdict): Promise<Outcome> {
-    const failures = new Failures();
-    const done = groups.length === 0 ? NOTHING : await failures.apart(() => this.close(groups, marks), NOTHING);
-    await failures.apart(() => this.warn(levels), undefined);
-    failures.end();
-    return done;
+    const done = groups.length === 0 ? NOTHING : await this.close(groups, marks);
+    return sum(done, await failuresOf(() => this.warn(levels)));
   }
 
   private async warn(levels: readonly LevelChange[]): Promise<void> {
@@ -72,53 +71,46 @@ export class ActOnMargins {
   }
 
   private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<Outcome> {
-    try {
-      return await this.together(groups, marks);
-    } finally {
-      for (const { marketId } of groups.flatMap(({ items }) => items)) {
-        const { markAt } = marks[marketId] as ReportedMarks;
-        this.metrics.liquidationDelaySeconds.observe((this.clock.now() - markAt) / 1000);
-      }
-      await this.followOpenPositions.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
+    const done = await this.together(groups, marks);
+    for (const { marketId } of groups.flatMap(({ items }) => items)) {
+      const { markAt } = marks[marketId] as ReportedMarks;
+      this.metrics.liquidationDelaySeconds.observe((this.clock.now() - markAt) / 1000);
     }
+    const ids = groups.flatMap(({ all }) => all.map(([id]) => Number(id)));
+    return sum(done, await failuresOf(() => this.followOpenPositions.refresh(ids)));
   }
 
-  /** All in one transaction, then those that need deleveraging; one by one when one of them fails. */
+  /**
+   * All in one transaction, then so many of those that need deleveraging. The others of them are behind these, which take little or
+   * nothing of the book that they were priced by.
+   */
   private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<Outcome> {
+    const { apart, ...done } = await this.batch({ groups, marks, deleverage: false });
+    const left = named(groups, apart);
+    if (left.length === 0) return done;
+    const some = left.slice(0, DELEVERAGE_AT_ONCE);
+    const deleveraged = await this.batch({ groups: some, marks, deleverage: true });
+    return sum({ ...done, behind: [...done.behind, ...left.slice(DELEVERAGE_AT_ONCE)] }, deleveraged);
+  }
+
+  /**
+   * In one transaction. Where it fails nothing of it is done: each is decided by itself then, as those in front of it do not take
+   * what it was priced without, and one that fails by itself is not tried again.
+   */
+  private async batch(closing: Omit<Closing, 'at'>): Promise<Outcome & Pick<Executed, 'apart'>> {
+    const { groups } = closing;
     try {
-      const done = await this.inTransaction({ groups, marks, deleverage: false });
-      const left = groups.filter(({ items }) => items.some(({ id }) => done.apart.includes(id)));
-      return sum(outcomeOf(groups, done), await this.deleveraging(left, marks));
+      const { acted, apart, overtaken, behind } = await this.inTransaction(closing);
+      const late = named(
+        groups,
+        overtaken.filter((id) => !behind.includes(id)),
+      );
+      return { ...NOTHING, closed: acted.length, apart, overtaken: late, behind: named(groups, behind) };
     } catch (error) {
-      if (endsPass(error) || groups.length === 1) throw error;
+      if (endsPass(error)) throw error;
+      if (groups.length === 1) return { ...NOTHING, apart: [], failures: [error] };
       this.logger.error(`${groups.length} positions could not be closed together: ${String(error)}`);
-      return this.deleveraging(groups, marks, 1);
-    }
-  }
-
-  private async deleveraging(
-    groups: readonly ClosingGroup[],
-    marks: Verdict['marks'],
-    atOnce = DELEVERAGE_AT_ONCE,
-  ): Promise<Outcome> {
-    const failures = new Failures();
-    let done = NOTHING;
-    for (let from = 0; from < groups.length; from += atOnce) {
-      const some = groups.slice(from, from + atOnce);
-      done = sum(done, await failures.apart(() => this.batch(some, marks), NOTHING));
-    }
-    failures.end();
-    return done;
-  }
-
-  /** With deleveraging, together; one by one when one of them fails. */
-  private async batch(some: readonly ClosingGroup[], marks: Verdict['marks']): Promise<Outcome> {
-    try {
-      return outcomeOf(some, await this.inTransaction({ groups: some, marks, deleverage: true }));
-    } catch (error) {
-      if (endsPass(error) || some.length === 1) throw error;
-      this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
-      return this.deleveraging(some, marks, 1);
+      return { ...NOTHING, apart: [], alone: [...groups] };
     }
   }
 
@@ -131,13 +123,28 @@ export class ActOnMargins {
   }
 }
 
-function outcomeOf(groups: readonly ClosingGroup[], { acted, overtaken }: Executed): Outcome {
-  return {
-    closed: acted.length,
-    overtaken: groups.filter(({ items }) => items[0] !== undefined && overtaken.includes(items[0].id)),
-  };
+/** The groups that are named by their first positions. */
+function named(groups: readonly ClosingGroup[], first: readonly string[]): ClosingGroup[] {
+  return groups.filter(({ items }) => items[0] !== undefined && first.includes(items[0].id));
+}
+
+/** What failed of some work. @throws at once what concerns the whole process. */
+async function failuresOf(work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await work();
+    return NOTHING;
+  } catch (error) {
+    if (endsPass(error)) throw error;
+    return { ...NOTHING, failures: [error] };
+  }
 }
 
 function sum(one: Outcome, other: Outcome): Outcome {
-  return { closed: one.closed + other.closed, overtaken: [...one.overtaken, ...other.overtaken] };
+  return {
+    closed: one.closed + other.closed,
+    overtaken: [...one.overtaken, ...other.overtaken],
+    behind: [...one.behind, ...other.behind],
+    alone: [...one.alone, ...other.alone],
+    failures: [...one.failures, ...other.failures],
+  };
 }

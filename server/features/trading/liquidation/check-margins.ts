@@ -38,6 +38,42 @@ interface Deciding {
   close: (group: ClosingGroup) => void;
 }
 
+/** Whom to decide together, and whether they close beyond the book. */
+interface Round {
+  ids: readonly number[];
+  accounts: readonly AccountKey[];
+  forced: boolean;
+}
+
+const NOBODY: Verdict = { groups: [], levels: [], marks: {} };
+
+/** How often each of some was overtaken. */
+class Tries {
+  private readonly counters = new Map<string, () => boolean>();
+
+  /** Whether a group that was overtaken must close the next time, whatever others take meanwhile. */
+  isForcedAfter({ cross, userId, demo, all }: ClosingGroup): boolean {
+    const name = cross ? accountKey(userId, demo) : String(all[0]?.[0]);
+    const isForced = this.counters.get(name) ?? begun(forcedInTheEnd());
+    this.counters.set(name, isForced);
+    return isForced();
+  }
+}
+
+/** A counter at its first try. */
+function begun(isForced: () => boolean): () => boolean {
+  isForced();
+  return isForced;
+}
+
+function roundOf(groups: readonly ClosingGroup[], forced: boolean): Round {
+  return {
+    ids: groups.filter(({ cross }) => !cross).flatMap(({ all }) => all.map(([id]) => Number(id))),
+    accounts: groups.filter(({ cross }) => cross).map(({ userId, demo }) => accountKey(userId, demo)),
+    forced,
+  };
+}
+
 /**
  * Decides by rows and confirmed marks which positions to warn about or liquidate, and executes it. The decision is
  * exact and made outside the transaction; inside it the rows must still have the versions that it was made from.
@@ -72,7 +108,12 @@ export class CheckMargins {
 
   /**
    * Decides as many as go together, and executes the decisions. Those that were priced by levels which others have taken
-   * meanwhile are decided again, by what is left then.
+   * meanwhile are decided again, by what is left then; so are those in front of which somebody takes less than was reckoned with; those
+   * of a transaction that failed are, too, each by itself.
+   *
+   * It ends: a group is overtaken so often at most, then it is forced, takes nothing of the book and is not overtaken any more. Where
+   * nobody is overtaken each round hands fewer groups back than it had, as the first of them is behind nobody, or splits into rounds
+   * of one group, which hand nothing back.
    * @returns how many positions were closed, and how many groups needed only their orders cancelled.
    * @throws the failures, after all other decisions were executed.
    */
@@ -81,18 +122,24 @@ export class CheckMargins {
     accounts: readonly AccountKey[],
   ): Promise<{ closed: number; cancelled: number }> {
     const done = { closed: 0, cancelled: 0 };
-    const isForced = forcedInTheEnd();
-    for (let [some, keys] = [ids, accounts]; ; ) {
-      const verdict = await this.decide(some, keys, isForced());
-      const { closed, overtaken } = await this.actOnMargins.execute(verdict);
+    const failures = new Failures();
+    const tries = new Tries();
+    const rounds: Round[] = [{ ids, accounts, forced: false }];
+    for (let round = rounds.shift(); round; round = rounds.shift()) {
+      const { forced } = round;
+      const verdict = await failures.apart(() => this.decide(round.ids, round.accounts, forced), NOBODY);
+      const { closed, overtaken, behind, alone, failures: failed } = await this.actOnMargins.execute(verdict);
+      for (const failure of failed) failures.keep(failure);
       done.closed += closed;
-      done.cancelled += verdict.groups.filter(({ items }) => items.length === 0).length;
-      if (overtaken.length === 0) return done;
-      some = overtaken.filter(({ cross }) => !cross).flatMap(({ all }) => all.map(([id]) => Number(id)));
-      keys = overtaken.filter(({ cross }) => cross).map(({ userId, demo }) => accountKey(userId, demo));
+      done.cancelled += verdict.groups.filter((each) => each.items.length === 0 && !alone.includes(each)).length;
+      const late = overtaken.filter((group) => tries.isForcedAfter(group));
+      const again = [...behind, ...overtaken.filter((group) => !late.includes(group))];
+      const next = [roundOf(again, forced), roundOf(late, true), ...alone.map((group) => roundOf([group], forced))];
+      rounds.push(...next.filter((each) => each.ids.length + each.accounts.length > 0));
     }
+    failures.end();
+    return done;
   }
-
   /**
    * The decisions without executing them, each priced by what those before it have left of the book; `forced`: beyond the book.
    * Updates the thresholds of cross accounts.

@@ -6,7 +6,7 @@ import type { DepthLevel } from '../../../contract/markets/markets.dto.js';
 import { bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rules.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { MarkSamples } from '../futures-index/mark-samples.js';
-import { DecisionMarkets, FuturesIndex, type HeldPosition } from '../futures-index/index.js';
+import { type ClosingGroup, DecisionMarkets, FuturesIndex, type HeldPosition } from '../futures-index/index.js';
 import { leftOf } from '../taken-depth/taken-depth.rules.js';
 import type { Taking } from '../taken-depth/index.js';
 import { CheckMargins } from './check-margins.js';
@@ -264,5 +264,75 @@ describe('in the database', () => {
     expect(calls).toBe(9);
     expect(await closedAt(held[0] as { user: string; id: string })).toBe(58400);
     expect(await taken()).toEqual([{ price: '58600', taken: '0.09' }]);
+  });
+
+  describe('nobody pays for levels that a group in front was to take and does not', () => {
+    /** How many positions are closed, and by which calls; the first groups of so many calls have changed meanwhile. */
+    async function watched(held: { id: string }[], changed = 0) {
+      const store = world.get(LiquidationStore);
+      const execute = store.execute.bind(store);
+      const calls: string[][] = [];
+      const spied = jest.spyOn(store, 'execute').mockImplementation((tx, closing) => {
+        const ids = closing.groups.map(({ items }) => items[0]?.id as string);
+        calls.push(closing.deleverage ? ['with gains', ...ids] : ids);
+        if (calls.length > changed) return execute(tx, closing);
+        const [first, ...rest] = closing.groups as [ClosingGroup, ...ClosingGroup[]];
+        const another = { ...first, all: first.all.map(([id]): [string, string] => [id, '0']) };
+        return execute(tx, { ...closing, groups: [another, ...rest] });
+      });
+      const done = await check(held);
+      spied.mockRestore();
+      return { done, calls };
+    }
+
+    it('where it has changed', async () => {
+      const [front, next, demo] = [...(await opened([15, 10])), ...(await opened([10], true))] as [
+        { user: string; id: string },
+        { user: string; id: string },
+        { user: string; id: string },
+      ];
+      await falls();
+      const { done, calls } = await watched([front, next, demo], 1);
+      expect(done).toBe(2);
+      expect(calls).toEqual([[front.id, next.id, demo.id], [next.id]]);
+      expect([await closedAt(front), await closedAt(next), await closedAt(demo)]).toEqual([null, 58600, 58600]);
+      expect(await taken()).toEqual([{ price: '58600', taken: '0.1' }]);
+      expect(await check([front])).toBe(1);
+    });
+
+    it('where the fund cannot pay for it, and the gains of others do', async () => {
+      const gainer = await world.user('100000');
+      await world.open(gainer, { side: 'short', marginMode: 'isolated', leverage: 5, lots: 15 });
+      const before = await world.house('insurance');
+      if (before !== '0') await world.insure(`-${before}`);
+      // Of 0.15 at 58,595 there lack 31.485, of 0.1 at 58,495, behind it, 30.99.
+      await world.insure('31.2');
+      const [front, next] = (await opened([15, 10])) as [{ user: string; id: string }, { user: string; id: string }];
+      await falls();
+      const { done, calls } = await watched([front, next]);
+      expect(done).toBe(2);
+      expect(calls).toEqual([[front.id, next.id], ['with gains', front.id], [next.id]]);
+      expect(await closedAt(next)).toBe(58600);
+      expect(await taken()).toEqual([{ price: '58600', taken: '0.1' }]);
+    });
+
+    it('however often, and nobody is forced by that', async () => {
+      const held = await opened(Array.from({ length: 12 }, () => 15));
+      await falls();
+      // The first of each batch changes: all behind it are decided again, more often than they could be overtaken.
+      const { done, calls } = await watched(held, 11);
+      expect([done, calls.length]).toEqual([1, 12]);
+      expect(await closedAt(held[11] as { user: string; id: string })).toBe(58600);
+      expect(await check(held)).toBe(11);
+    });
+
+    it('and who was to be paid the same is not held up', async () => {
+      const [front, next] = (await opened([5, 10])) as [{ user: string; id: string }, { user: string; id: string }];
+      await falls();
+      const { calls } = await watched([front, next], 1);
+      expect(calls).toEqual([[front.id, next.id]]);
+      expect(await closedAt(next)).toBe(58600);
+      expect(await check([front])).toBe(1);
+    });
   });
 });

@@ -81,3 +81,47 @@ it('is the same to a look and to the taking itself', async () => {
   }
   expect([...seen].sort()).toEqual(['false,false', 'false,true', 'true,true']);
 });
+
+describe('a worker of the version before, which prices each position by the whole quoted book', () => {
+  const forced = (quoted: string, much: string, bookAt = 2) => ({ ...taking(quoted, much, bookAt), forced: true });
+  const item = (id: number, takes: object) => ({ items: [{ id: String(id), takes }] });
+
+  beforeEach(async () => void (await client.query('delete from taken_depth')));
+  const take = (...takings: object[]) => client.query('select depth_take($1)', [JSON.stringify(takings)]);
+  const noted = async () => {
+    const { rows } = await client.query(
+      'select trim_scale(quoted)::text as quoted, trim_scale(taken)::text as taken, book_at::integer as at from taken_depth',
+    );
+    return rows[0];
+  };
+
+  it('is told of no level that has gone, and stands in the way of nobody', async () => {
+    await take(taking('1', '0.9', 2));
+    const groups = [item(1, forced('1', '0.8')), item(2, forced('1', '0.8')), item(3, taking('1', '0.1', 2))];
+    const asked = 'select liquidation_overtaken($1)::integer[] as overtaken';
+    const { rows } = await client.query(asked, [JSON.stringify(groups)]);
+    expect(rows[0]).toEqual({ overtaken: [] });
+    // One that knows of it is told.
+    const late = await client.query(asked, [JSON.stringify([...groups, item(4, taking('1', '0.1', 2))])]);
+    expect(late.rows[0]).toEqual({ overtaken: [4] });
+  });
+
+  it('takes what there is, and is never refused', async () => {
+    await take(forced('1', '0.8'), forced('1', '0.8'));
+    expect(await noted()).toEqual({ quoted: '1', taken: '1', at: 2 });
+    await take(forced('1', '0.8'));
+    expect(await noted()).toEqual({ quoted: '1', taken: '1', at: 2 });
+    await expect(take(taking('1', '0.1', 2))).rejects.toMatchObject({ code: '40001' });
+    // The venue quotes another quantity, and then its older word comes late.
+    await take(forced('0.5', '0.8', 3));
+    expect(await noted()).toEqual({ quoted: '0.5', taken: '0.5', at: 3 });
+    await take(forced('2', '0.8', 2));
+    expect(await noted()).toEqual({ quoted: '0.5', taken: '0.5', at: 3 });
+  });
+
+  it('others are refused as ever', async () => {
+    await expect(take({ ...taking('1', '1.1', 2), forced: false })).rejects.toMatchObject({ code: '40001' });
+    await expect(take(taking('1', '0.6', 2), taking('1', '0.6', 2))).rejects.toMatchObject({ code: '40001' });
+    expect(await noted()).toBeUndefined();
+  });
+});

@@ -99,6 +99,7 @@ describe('the insurance fund', () => {
       acted: all.map((held) => held.positionId),
       apart: [],
       overtaken: [],
+      behind: [],
     });
     const paid = (await Promise.all(all.map(now))).map(({ insurance, shortfall }) => [insurance, shortfall]);
     expect(paid).toEqual([
@@ -130,6 +131,7 @@ describe('the insurance fund', () => {
       acted: [paid.positionId],
       apart: [bankrupt.positionId],
       overtaken: [],
+      behind: [],
     });
     expect((await execute(groups.slice(1), marks, true)).acted).toEqual([bankrupt.positionId]);
     expect(await now(bankrupt)).toMatchObject({ status: 3, insurance: '0', shortfall: '0' });
@@ -146,7 +148,12 @@ describe('the insurance fund', () => {
     const { groups, marks } = await decided('48000');
     const inOrder = [...groups].sort((a, b) => Number(b.cross) - Number(a.cross));
     const first = inOrder[0]?.items[0]?.id;
-    expect(await execute(inOrder, marks, false)).toEqual({ acted: [paid.positionId], apart: [first], overtaken: [] });
+    expect(await execute(inOrder, marks, false)).toEqual({
+      acted: [paid.positionId],
+      apart: [first],
+      overtaken: [],
+      behind: [],
+    });
     expect((await now(paid)).insurance).toBe('-1080.99');
     expect(await world.house('insurance')).toBe('419.01');
   });
@@ -362,7 +369,7 @@ describe('the same batch', () => {
     for (const deleverage of [false, true]) await execute(groups, marks, deleverage);
     const before = await journals();
     for (const deleverage of [false, true]) {
-      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [] });
+      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
     }
     expect(await journals()).toBe(before);
   });
@@ -418,7 +425,7 @@ describe('a cross account', () => {
     await runner.startTransaction();
     await runner.query('select from futures_position where id = $1 for no key update', [order.positionId]);
     for (const deleverage of [false, true]) {
-      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [] });
+      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
     }
     await runner.rollbackTransaction();
     await runner.release();

@@ -32,8 +32,10 @@ export interface Executed {
   acted: string[];
   /** The first position of each group that is left for a call with deleveraging. */
   apart: string[];
-  /** The first position of each group that was priced by levels which others have taken since. */
+  /** The first position of each group that was priced by another book than there is, to be decided again. */
   overtaken: string[];
+  /** Those of them that nobody has taken anything from: those in front of them take less than they were priced by. */
+  behind: string[];
 }
 
 /** The worker's writes, each one call of a stored function. */

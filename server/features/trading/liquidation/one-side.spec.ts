@@ -202,7 +202,7 @@ describe('a decision that depends on what stands beside the position', () => {
     return { user, position, large, execute };
   }
 
-  const nothing = { acted: [], apart: [], overtaken: [] };
+  const nothing = { acted: [], apart: [], overtaken: [], behind: [] };
 
   it('is not carried out when there is less by now', async () => {
     const { user, position, large, execute } = await decided();
@@ -228,6 +228,6 @@ describe('a decision that depends on what stands beside the position', () => {
   it('is carried out when there is more', async () => {
     const { user, position, execute } = await decided();
     await world.submit(user, { ...isolated, leverage: 10, lots: 10 });
-    expect(await execute(false)).toEqual({ acted: [position.positionId], apart: [], overtaken: [] });
+    expect(await execute(false)).toEqual({ acted: [position.positionId], apart: [], overtaken: [], behind: [] });
   });
 });

@@ -84,6 +84,28 @@ it('of two positions that are closed together one that fails is said at the end,
   expect((await world.events(warned.user)).map(({ kind }) => kind)).toContain('margin.warning');
 });
 
+it('one that fails does not keep those from being decided again whose levels others have taken', async () => {
+  const store = world.get(LiquidationStore);
+  const execute = store.execute.bind(store);
+  const [failing, late] = [await holder('1000', weak), await holder('1000', weak)];
+  let tries = 0;
+  store.execute = async (tx, closing) => {
+    const of = (held: Held) => closing.groups.filter(({ userId }) => userId === held.user);
+    if (of(failing).length > 0) throw new Error('The row is gone.');
+    tries += of(late).length;
+    if (tries > 1) return execute(tx, closing);
+    return { acted: [], apart: [], overtaken: of(late).map(({ items }) => items[0]?.id as string), behind: [] };
+  };
+  await expect(worker.price('59000', {}, 1)).resolves.toBe(0);
+  await expect(worker.price('59000', {}, 1)).rejects.toThrow('The row is gone.');
+  store.execute = execute;
+  expect(tries).toBe(2);
+  expect(await now(late)).toMatchObject({ status: 3, closedAs: 'liquidated' });
+  expect(await now(failing)).toMatchObject({ status: 1 });
+  await worker.price('59000', {}, 1);
+  expect(await now(failing)).toMatchObject({ status: 3, closedAs: 'liquidated' });
+});
+
 it('an account that cannot be judged keeps no other from being judged', async () => {
   const { margins } = world.get(FuturesIndex);
   const put = margins.put.bind(margins);

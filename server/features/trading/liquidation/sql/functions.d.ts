@@ -55,6 +55,7 @@ declare module '../../../../platform/database/call-function.js' {
         acted: string[];
         apart: string[];
         overtaken: string[];
+        behind: string[];
       };
     };
   }

@@ -2,7 +2,8 @@
 -- order) it cancels the orders that compete for its money and closes; a group without items stands once the orders of its
 -- sides are cancelled, which raise the tier of what is held. A group of which anything has changed
 -- since, or that another transaction is changing, is left out; so is one that was priced by quoted levels that others
--- have taken since, which is to be decided again (decision 189).
+-- have taken since, which is to be decided again (decision 189). So is one that was priced by what a group in front of it
+-- leaves of a book, where that one takes nothing: it is left out, or needs gains of others.
 --
 -- Rows and accounts are locked, everything is planned, and then money, rows, reports and events are each
 -- written in sets (decision 24). With p_deleverage the gains of others are closed where the insurance fund
@@ -15,12 +16,13 @@
 -- account: every open cross position of it), sides: [{ marketId, side, held, all }…], items: [{ id, version, marketId,
 -- kind, lots, price, … }] }.
 -- Answers the ids of the positions that were closed, in part or in whole, and the first position of each group
--- that is left for a call with p_deleverage, and of each whose levels were taken by others.
+-- that is left for a call with p_deleverage, and of each that is to be decided again; `behind` are those of them that
+-- others have taken nothing from.
 --
 -- Access: worker
 create or replace function liquidation_execute(
   p_groups jsonb, p_markets jsonb, p_at timestamptz, p_deleverage boolean, out acted bigint[], out apart bigint[], out
-  overtaken bigint[]
+  overtaken bigint[], out behind bigint[]
 )
 language plpgsql
 security definer
@@ -45,11 +47,10 @@ begin
   p_at := require_reached(p_at);
   acted := '{}';
   apart := '{}';
-  overtaken := liquidation_overtaken(stand.groups);
-  standing := (
-    select jsonb_agg(groups.value order by groups.place)
-      from jsonb_array_elements(stand.groups) with ordinality groups (value, place)
-     where coalesce((groups.value->'items'->0->>'id')::bigint <> all (overtaken), true));
+  behind := liquidation_behind(p_groups, stand.groups);
+  standing := liquidation_without(stand.groups, behind);
+  overtaken := liquidation_overtaken(standing);
+  standing := liquidation_without(standing, overtaken);
   for book in
     select distinct (groups.value->>'demo')::boolean as demo, (groups.value->>'currencyId')::integer as currency
       from jsonb_array_elements(standing) groups order by 1, 2
@@ -57,6 +58,7 @@ begin
     select * into planned
       from liquidation_plan(standing, book.demo, book.currency, p_deleverage, stand.counterparties);
     apart := apart || planned.apart;
+    behind := behind || planned.behind;
     continue when cardinality(planned.steps) = 0;
     select * into written from liquidation_carry_out(planned.steps, book.demo, book.currency, p_markets, p_at);
     owners := owners || written.owners;
@@ -66,6 +68,7 @@ begin
     acted := acted || array(select (step.before).id from unnest(planned.steps) step
       where step.kind <> 'deleveraged' order by step.place);
   end loop;
+  overtaken := overtaken || behind;
   select * into taken_back from liquidation_take_back(standing, p_at);
   owners := owners || taken_back.owners;
   kinds := kinds || taken_back.kinds;

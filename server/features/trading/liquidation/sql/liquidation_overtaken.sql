@@ -3,6 +3,9 @@
 -- lock: levels are locked behind accounts, and whoever takes them between this look and the end of the transaction is
 -- refused there, and looks again.
 --
+-- Workers of the version before price each position by the whole quoted book, say `forced`, and would not decide again: they
+-- are not asked. That goes with the next version.
+--
 -- Access: stored functions
 create or replace function liquidation_overtaken(p_groups jsonb) returns bigint[]
 language sql stable
@@ -17,7 +20,8 @@ as $$
      cross join jsonb_array_elements(groups.value->'items') with ordinality item (value, place)
      cross join lateral (select item.value->'takes') as its (taking)
      cross join lateral jsonb_array_elements(
-       case when jsonb_typeof(taking) = 'object' then taking->'levels' else '[]'::jsonb end) as level (value)
+       case when jsonb_typeof(taking) = 'object' and (taking->>'forced')::boolean is not true
+         then taking->'levels' else '[]'::jsonb end) as level (value)
   ), walked as (
     select wanted.*, sum(quantity) over (partition by market_id, book, demo, side, price
              order by group_place, item_place rows unbounded preceding) as until
