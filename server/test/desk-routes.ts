@@ -508,6 +508,9 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         // where it takes effect later
         ANNOUNCED,
         'wallet_adjustment.waits_until',
+        // the caps that a top-up of the insurance fund was held against
+        'operator_proposal.cap_by_person',
+        'operator_proposal.cap_by_all',
         // an adjustment
         'wallet_adjustment.status',
         'wallet_adjustment.decided_by',
