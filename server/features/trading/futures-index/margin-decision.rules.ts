@@ -76,7 +76,7 @@ interface Judging {
 /** A market in which positions may be closed, by what is left of its book. */
 export interface PricedMarket extends Judging {
   closing: (side: PositionSide, quantity: Decimal) => ClosingPrice;
-  /** The market for whoever comes next, without what these have taken of its book. */
+  /** The market for the next one, without what these have taken of its book. */
   after: (closed: readonly Pick<ClosingPrice, 'fills' | 'takes'>[]) => PricedMarket;
 }
 

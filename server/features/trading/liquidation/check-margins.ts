@@ -51,7 +51,7 @@ const NOBODY: Verdict = { groups: [], levels: [], marks: {} };
 class Tries {
   private readonly counters = new Map<string, () => boolean>();
 
-  /** Whether a group that was overtaken must close the next time, whatever others take meanwhile. */
+  /** Whether a group that was overtaken must close the next time, even if others take more meanwhile. */
   isForcedAfter({ cross, userId, demo, all }: ClosingGroup): boolean {
     const name = cross ? accountKey(userId, demo) : String(all[0]?.[0]);
     const isForced = this.counters.get(name) ?? begun(forcedInTheEnd());
@@ -158,7 +158,7 @@ export class CheckMargins {
       }
       return known.get(key) as PricedMarket | null;
     };
-    /** Whoever comes next finds the book without what this group takes. */
+    /** The next one finds the book without what this group takes. */
     const close = (group: ClosingGroup) => {
       verdict.groups.push(group);
       for (const { marketId, fills, takes } of group.items) {

@@ -4,7 +4,7 @@
 --
 -- A market that is halted or closed pays and charges nothing (decision 186): the rate is that part of the interval's for
 -- which the market could be traded, a stamp at which its session is closed is void, and while a market is halted nothing is
--- decided, for three days at most. The rate by which the mark price goes is the interval's, whatever part of it was charged.
+-- decided, for three days at most. The mark price goes by the rate of the whole interval, also where a part is charged.
 --
 -- Answers whether it is decided: neither during a halt, nor while the stamp's mark, or a later one up to it, may still come
 -- on the tape, which is closed a minute afterwards, nor before the stamps ahead of it: none is passed over.
@@ -42,7 +42,7 @@ begin
       select from funding_rate r where r.market_id = p_market and r.stamp = p_stamp - interval '8 hours')) then
     return false;
   end if;
-  -- Read before the halts: whoever halts the market from here on halts it behind the stamp.
+  -- Read before the halts: a halt from here on is one behind the stamp.
   if exists (select from market m where m.id = p_market and m.halted_reason is not null) then
     if p_at < p_stamp + interval '3 days' then
       return false;

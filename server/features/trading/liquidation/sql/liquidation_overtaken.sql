@@ -1,6 +1,6 @@
 -- The first position of each group whose price can no longer be had: since it was priced others have taken what it was
 -- priced by of the quoted levels, or the groups before it need all that is left. As depth_take counts it, and without a
--- lock: levels are locked behind accounts, and whoever takes them between this look and the end of the transaction is
+-- lock: levels are locked behind accounts, and a transaction that takes them between this look and the end is
 -- refused there, and looks again.
 --
 -- Workers of the version before price each position by the whole quoted book, say `forced`, and would not decide again: they
