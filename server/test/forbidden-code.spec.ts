@@ -98,7 +98,6 @@ const BANS: readonly Ban[] = [
       // Looked at on the lines that follow.
       'client/features/markets/candles/drawings/drawing-store.ts': 1,
       'client/features/markets/candles/studio/chart-settings.ts': 1,
-      'client/platform/session.ts': 1,
       'server/features/markets/market-board/market-update.ts': 1,
       'server/platform/feeds/replay/binance-dialect.ts': 3,
       'server/platform/http/read-body.ts': 1,
@@ -109,13 +108,11 @@ const BANS: readonly Ban[] = [
       'client/features/trading/options/use-quote.ts': 1,
       'client/platform/use-channel.ts': 1,
       // What a command replied goes to whoever sends it again as it stands; nothing is done by it.
-      'server/features/trading/options/options.store.ts': 1,
       // Our own files: recordings, the build's list of links, the mailbox of development.
       'server/platform/feeds/replay/bybit-dialect.ts': 3,
       'server/platform/feeds/replay/okx-dialect.ts': 1,
       'server/platform/feeds/replay/recording.ts': 3,
       'server/platform/http/client-files.ts': 1,
-      'server/platform/messages/development-mailbox.ts': 1,
     },
   },
 ];
