@@ -133,6 +133,7 @@ describe('OKX frames', () => {
       kind: 'reply',
       accepted: false,
       reason: 'no such channel',
+      unlisted: null,
     });
     expect(okx({ event: 'subscribe', arg: {} })).toMatchObject({ kind: 'reply', accepted: true });
     expect(okx({ event: 'notice', code: '64008', msg: 'The connection will soon be closed' })).toEqual({
