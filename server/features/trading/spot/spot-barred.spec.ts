@@ -17,6 +17,7 @@ beforeAll(async () => {
   await world.source.query(`
     create table barred_user (id bigint primary key);
     create table judged_user (id bigint);
+    grant all on judged_user to public;
     create or replace function country_rule_allows(p_user bigint, p_product text, p_leverage integer) returns boolean
     language plpgsql volatile security definer set search_path = public, pg_temp as $$
     begin

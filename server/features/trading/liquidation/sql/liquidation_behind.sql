@@ -11,8 +11,8 @@ declare
   stands constant bigint[] := array(
     select (groups.value->'items'->0->>'id')::bigint from jsonb_array_elements(p_standing) groups);
   decided record;
-  untaken jsonb := '{}';
-  behind bigint[] := '{}';
+  untaken jsonb := '{}'::jsonb;
+  behind bigint[] := '{}'::bigint[];
 begin
   for decided in
     select (groups.value->'items'->0->>'id')::bigint as name, liquidation_reach(groups.value->'items') as reach
