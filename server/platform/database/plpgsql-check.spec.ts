@@ -30,11 +30,6 @@ const ALLOWED: readonly { says: string; of: string[]; because: string }[] = [
     because: 'as that of futures_cancel_one',
   },
   {
-    says: 'warning extra: unused parameter "p_holding_maximum"',
-    of: ['option_buy'],
-    because: 'gateways of the version before pass it',
-  },
-  {
     says: 'warning: routine is marked as STABLE, but expression is VOLATILE',
     of: ['futures_position_event', 'futures_view'],
     because: 'futures_closings sees by itself what the statement has changed that asks for a view',

@@ -16,6 +16,7 @@ beforeAll(async () => {
   // Which of the users are not let is told here, and how often each of them was asked of.
   await world.source.query(`
     create table barred_user (id bigint primary key);
+    grant all on barred_user to public;
     create table judged_user (id bigint);
     grant all on judged_user to public;
     create or replace function country_rule_allows(p_user bigint, p_product text, p_leverage integer) returns boolean
