@@ -55,9 +55,6 @@ export const MAILED_BY_CHOICE: readonly NoticeGroup[] = NOTICE_GROUPS.filter((gr
 /** What may not wait for the morning. */
 export const URGENT_GROUPS: readonly NoticeGroup[] = ['liquidations', 'warnings', 'security'];
 
-/** Minutes of a day. */
-export const DAY_MINUTES = 1440;
-
 /** `07:05` as minutes of the day; null for what is no time of a day. */
 export function readTimeOfDay(text: string): number | null {
   const [, hours = '', minutes = ''] = /^([01][0-9]|2[0-3]):([0-5][0-9])$/.exec(text) ?? [];

@@ -6,7 +6,6 @@ import { PassingGauge } from './passing-gauge.js';
 const PUSH_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.11, 0.15, 0.2, 0.3, 0.5, 1, 2, 5];
 const SETTLEMENT_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 15, 30, 60, 300];
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
-
 /** How often a job looks. */
 const [OF_SECONDS, OF_A_MINUTE, OF_FIVE_MINUTES, OF_AN_HOUR] = [5000, 60_000, 300_000, 3_600_000];
 /** What was found is shown for so many turns, each of which any process may have had. */
@@ -167,13 +166,7 @@ export class Metrics {
 
   /** Invariants that were broken for a book at the last check; anything but 0 wakes somebody up. */
   readonly booksBroken = this.passing('books_broken', 'Invariants that are broken for a book.', ['book'], OF_A_MINUTE);
-  /** Invariants that named late work of a book at the last check; anything but 0 is an alarm, and money goes on. */
-  readonly booksWorkLate = this.passing(
-    'books_work_late',
-    'Invariants that name late work of a book.',
-    ['book'],
-    OF_A_MINUTE,
-  );
+  readonly booksWorkLate = this.passing('books_work_late', 'Invariants that name late work.', ['book'], OF_A_MINUTE);
   /** Violations that stand, and that two operators have put into quarantine. */
   readonly booksQuarantined = this.passing(
     'books_quarantined',

@@ -60,24 +60,10 @@ export class ExamineDatabase {
   }
 }
 
-/** What Postgres' own facts say. */
-export function databaseFindings(facts: DatabaseFacts): Finding[] {
-  const {
-    user,
-    isSuperuser,
-    isOwner,
-    superuserOwners,
-    connections,
-    connectionsMax,
-    unsafe,
-    invalidIndexes,
-    triggersOff,
-  } = facts;
+/** Who serves, and who owns what the product has. */
+function ownerFindings({ user, isSuperuser, isOwner, superuserOwners }: DatabaseFacts): Finding[] {
   const mayTooMuch = isSuperuser || isOwner;
-  const gib = (facts.bytes / GIB).toFixed(1);
-  const size = `${facts.isStandby ? 'a standby' : 'a primary'} of ${gib} GiB`;
   return [
-    finding('database', 'ok', size, ''),
     finding(
       'database',
       mayTooMuch ? 'wrong' : 'ok',
@@ -92,6 +78,17 @@ export function databaseFindings(facts: DatabaseFacts): Finding[] {
         : 'nothing of the product belongs to a superuser',
       'Run server/deploy/postgres/owner.sql as that superuser, and migrate as gateway_owner from then on (server/documents/operations.md, The owner).',
     ),
+  ];
+}
+
+/** What Postgres' own facts say. */
+export function databaseFindings(facts: DatabaseFacts): Finding[] {
+  const { connections, connectionsMax, unsafe, invalidIndexes, triggersOff } = facts;
+  const gib = (facts.bytes / GIB).toFixed(1);
+  const size = `${facts.isStandby ? 'a standby' : 'a primary'} of ${gib} GiB`;
+  return [
+    finding('database', 'ok', size, ''),
+    ...ownerFindings(facts),
     finding(
       'database',
       unsafe.length > 0 ? 'wrong' : 'ok',

@@ -75,7 +75,10 @@ it('is the same to a look and to the taking itself', async () => {
   );
   const seen = new Set<string>();
   for (const [place, one] of cases.entries()) {
-    const { overtaken, refused } = rows[place]?.both as { overtaken: number[]; refused: boolean[] };
+    const { overtaken, refused } = (rows[place] as (typeof rows)[number]).both as {
+      overtaken: number[];
+      refused: boolean[];
+    };
     expect({ one, overtaken: [1, 2].map((id) => overtaken.includes(id)) }).toEqual({ one, overtaken: refused });
     seen.add(String(refused));
   }
