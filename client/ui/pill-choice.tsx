@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './pill-choice.module.css';
+import { WHOLE_RADIO } from './whole-radio';
 
 interface Props<Key extends string> {
   legend: string;
@@ -14,9 +15,7 @@ const GROUP_CLASSES = { label: styles.legend ?? '', error: styles.error ?? '' };
 const CLASSES = {
   root: styles.pill ?? '',
   body: styles.body ?? '',
-  inner: styles.inner ?? '',
-  radio: styles.input ?? '',
-  icon: styles.mark ?? '',
+  ...WHOLE_RADIO,
   label: styles.label ?? '',
 };
 

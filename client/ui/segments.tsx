@@ -1,13 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
 import styles from './segments.module.css';
 
-interface Props<Key extends string> {
+export interface SegmentChoices<Key extends string> {
   label: string;
   /** Unique on the page. */
   name: string;
   choices: readonly { key: Key; label: string }[];
   chosen: Key;
   onChoose: (key: Key) => void;
+}
+
+interface Props<Key extends string> extends SegmentChoices<Key> {
   /** How it looks: the row, each choice of it, and its words. */
   classNames: { root?: string | undefined; control?: string | undefined; label?: string | undefined };
 }

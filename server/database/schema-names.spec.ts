@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { storedFunctions } from '../platform/database/stored-functions.js';
-import { NAMED_BEFORE, OFFERED_BEFORE, SCHEMA_NAMED_BEFORE, UNCLEAR } from '../platform/embedded/sql-names.mjs';
+import { UNCLEAR } from '../platform/embedded/sql-names.mjs';
 import { createTestDatabase, type TestDatabase } from '../test/database.js';
 import { createDataSource } from './data-source.js';
 import { FORMER_NAMES } from './former-trigger-functions.js';
@@ -34,21 +34,6 @@ afterAll(async () => {
 });
 
 const endingWith = (suffix: string) => bound.filter(({ name }) => name.endsWith(suffix));
-
-describe('tables, columns, constraints, indexes and types', () => {
-  it("have names in the field's terms, but for those that the version before has", async () => {
-    const rows: { name: string }[] = await source.query(
-      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace
-        union select a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
-               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not a.attisdropped
-        union select conname from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
-        union select typname from pg_type where typnamespace = 'public'::regnamespace and typtype in ('d', 'e')`,
-    );
-    const unclear = rows.map(({ name }) => name).filter((name) => UNCLEAR.test(name));
-    expect(rows.length).toBeGreaterThan(1000);
-    expect(unclear.toSorted()).toEqual([...NAMED_BEFORE, ...OFFERED_BEFORE, ...SCHEMA_NAMED_BEFORE].toSorted());
-  });
-});
 
 describe('triggers', () => {
   it("have names in the field's terms", () => {

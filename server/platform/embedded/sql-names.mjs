@@ -15,9 +15,6 @@ export const NAMED_BEFORE = ['told_at'];
  */
 export const OFFERED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part'];
 
-/** Columns that no stored function names, and that the version before reads. */
-export const SCHEMA_NAMED_BEFORE = ['told'];
-
 /**
  * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
  * may be left out, and is taken away with the next version.

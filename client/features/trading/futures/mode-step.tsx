@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type FuturesMarginMode, MARGIN_MODES } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { WHOLE_RADIO } from '../../../ui/whole-radio';
 import { preferMarginMode } from '../futures-account';
 import styles from './mode-step.module.css';
 import type { Ticket } from './use-ticket';
@@ -11,9 +12,7 @@ import type { Ticket } from './use-ticket';
 const GROUP_CLASSES = { label: styles.legend ?? '' };
 const CLASSES = {
   root: styles.mode ?? '',
-  inner: styles.inner ?? '',
-  radio: styles.input ?? '',
-  icon: styles.mark ?? '',
+  ...WHOLE_RADIO,
   label: styles.label ?? '',
 };
 
