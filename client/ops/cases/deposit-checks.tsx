@@ -32,7 +32,7 @@ export function DepositChecks({ detail }: { detail: DepositDetailView }) {
   const { hash, chainVerdict, confirmations, confirmationsNeeded, hasProof, claimedAmount, coin } = deposit;
   const isConfirmed = chainVerdict === 'confirmed';
   const amount = `${formatDecimal(claimedAmount, language)} ${coin}`;
-  const ofChain: Check[] =
+  const ofChain = (): Check[] =>
     hash === null
       ? [{ passes: false, words: t('deposit.checkNoHash') }]
       : [
@@ -51,9 +51,11 @@ export function DepositChecks({ detail }: { detail: DepositDetailView }) {
             words: t(sameHash.length === 0 ? 'deposit.checkHashNew' : 'deposit.sameHashWarning'),
           },
         ];
+  // A bank has no chain to ask; a reference that was used before is refused.
+  const ofNetwork = deposit.kind === 'bank' ? [] : ofChain();
   return (
     <CheckList
-      checks={[...ofChain, { passes: hasProof, words: t(hasProof ? 'deposit.checkPicture' : 'deposit.noProof') }]}
+      checks={[...ofNetwork, { passes: hasProof, words: t(hasProof ? 'deposit.checkPicture' : 'deposit.noProof') }]}
     />
   );
 }

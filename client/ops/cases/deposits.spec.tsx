@@ -168,6 +168,18 @@ it('shows what was checked, and what was not', async () => {
   expect(checks.getByText('The hash was not handed in before').dataset.passes).toBe('true');
 });
 
+it('by a bank has a reference, and no chain that could say anything', async () => {
+  open({}, { ...deposit, kind: 'bank', network: 'BANK', hash: 'SEPA 2026-11-18 0004', hasProof: true });
+  const checks = within(await screen.findByRole('region', { name: 'Checks' }));
+  expect(checks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'passes: There is a picture of the payment',
+  ]);
+  expect(screen.getByText('Reference of the bank').nextElementSibling?.textContent).toContain('SEPA 2026-11-18 0004');
+  for (const words of ['The chain says', 'Confirmations', 'Transaction hash']) {
+    expect(screen.queryByText(words)).toBeNull();
+  }
+});
+
 it('against its chain is approved with a reason and a second press', async () => {
   const calls = open(
     { 'deposits/9/approve': ok({ outcome: 'second-person' }) },

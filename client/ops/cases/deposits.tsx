@@ -3,8 +3,9 @@ import { Link, useLocation } from 'react-router-dom';
 import type { DepositCaseView, DepositDetailView, DepositProposalView } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
 import { useCan } from '../frame/desk-session';
+import { CodeText } from '../parts/code-text';
 import { DeskTable } from '../parts/desk-table';
-import { Facts } from '../parts/facts';
+import { type Fact, Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { PhotoView } from '../parts/photo-view';
@@ -128,6 +129,24 @@ function DepositFacts({ deposit }: { deposit: DepositCaseView }) {
   const verdictWord = useVerdictWord();
   const { network, hash, confirmations, confirmationsNeeded } = deposit;
   const kind = KINDS[deposit.kind as keyof typeof KINDS];
+  const isBank = deposit.kind === 'bank';
+  const byBank = (): Fact[] => [
+    {
+      label: t('withdrawal.transactionBank'),
+      value: hash && <CodeText text={hash} label={t('withdrawal.transactionBank')} />,
+    },
+  ];
+  const byChain = (): Fact[] => [
+    {
+      label: t('deposit.hash'),
+      value: hash ? <HashText network={network} hash={hash} label={t('deposit.hash')} /> : t('deposit.noHash'),
+    },
+    { label: t('deposit.verdict'), value: verdictWord(deposit.chainVerdict) },
+    {
+      label: t('deposit.confirmations'),
+      value: hash && t('deposit.confirmationsOf', { count: confirmations, needed: confirmationsNeeded }),
+    },
+  ];
   return (
     <Facts
       facts={[
@@ -138,15 +157,7 @@ function DepositFacts({ deposit }: { deposit: DepositCaseView }) {
         },
         { label: t('deposit.kind'), value: kind === undefined ? deposit.kind : t(`deposit.${kind}`) },
         { label: t('deposit.network'), value: network },
-        {
-          label: t('deposit.hash'),
-          value: hash ? <HashText network={network} hash={hash} label={t('deposit.hash')} /> : t('deposit.noHash'),
-        },
-        { label: t('deposit.verdict'), value: verdictWord(deposit.chainVerdict) },
-        {
-          label: t('deposit.confirmations'),
-          value: hash && t('deposit.confirmationsOf', { count: confirmations, needed: confirmationsNeeded }),
-        },
+        ...(isBank ? byBank() : byChain()),
         { label: t('deposit.sender'), value: deposit.sender },
         { label: t('deposit.recipient'), value: deposit.recipient && <code>{deposit.recipient}</code> },
         { label: t('deposit.remark'), value: deposit.remark },

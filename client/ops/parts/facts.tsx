@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface Fact {
+export interface Fact {
   label: string;
   /** Null and false: the row is left out. */
   value: ReactNode;

@@ -71,10 +71,12 @@ describe('by bank, in the browser', () => {
     await detail.getByText(NAME).waitFor();
     await button(desk, 'Claim').click();
     await desk.getByRole('img', { name: 'Proof of payment' }).first().waitFor();
+    await field(desk, 'Reference of the bank').fill('SEPA 2026-11-18 0004');
     await field(desk, 'Why credit it all the same').fill('On the statement of the bank');
     await button(desk, 'Approve and credit 800.25 USDT').click();
     await button(desk, 'Credit 800.25 USDT all the same').click();
     await detail.getByText('Approved', { exact: true }).first().waitFor();
+    await detail.getByText('SEPA 2026-11-18 0004').waitFor();
   }
 
   async function bindCard(page: Page): Promise<void> {

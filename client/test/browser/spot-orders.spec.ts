@@ -277,7 +277,7 @@ describe('kinds of spot orders, on the page', () => {
       await ticket(page).getByLabel('Take-profit (USDT)').fill('900000');
       await ticket(page).getByLabel('Stop-loss (USDT)').fill('1000');
       await button(page, 'Buy BTC').click();
-      await page.getByRole('dialog').getByText('900,000 USDT').waitFor();
+      await page.getByRole('dialog').getByText('900,000.00 USDT').waitFor();
       await button(page, 'Confirm').click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await lists(page).getByRole('tab', { name: 'Open orders (1)' }).waitFor();
