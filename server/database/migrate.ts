@@ -40,6 +40,7 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
   const turn = source.createQueryRunner();
   try {
     await takeTurn(turn);
+    await requireOwner(source);
     await adoptFolded(source);
     await installMissingTriggers(source, storedFunctions(), FORMER_NAMES);
     await runMigrations(source);
@@ -62,6 +63,22 @@ async function takeTurn(turn: QueryRunner): Promise<void> {
     if (rows[0]?.taken) return;
     await pause();
   }
+}
+
+/**
+ * A superuser beside an owner of its own is refused: new tables would be the superuser's, and no user who serves could read them.
+ * @throws Error that names the owner.
+ */
+async function requireOwner(source: DataSource): Promise<void> {
+  const [found]: { owner: string }[] = await source.query(
+    `select t.tableowner as owner
+       from pg_tables t join pg_roles r on r.rolname = current_user
+      where t.schemaname = 'public' and t.tablename = 'ledger_account' and r.rolsuper and t.tableowner <> current_user`,
+  );
+  if (found)
+    throw new Error(
+      `What the product has belongs to ${found.owner}: migrate as that user, by DATABASE_OWNER_URL (server/documents/operations.md).`,
+    );
 }
 
 /** One after the other, each in a transaction of its own. One that did not get its locks is tried again, from where it stands. */
