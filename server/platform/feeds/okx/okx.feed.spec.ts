@@ -23,7 +23,7 @@ describe('OkxFeed', () => {
   });
 
   /** The venue; `isListed` says whether it answers what contracts are. */
-  async function start(instruments = [PERPETUAL], isListed = () => true) {
+  async function start(instruments = [PERPETUAL], isListed = () => true, unlistedEveryMs = 600_000) {
     const http = createServer((_request, response) => {
       response.writeHead(isListed() ? 200 : 500).end(JSON.stringify(OKX_CONTRACTS));
     });
@@ -48,6 +48,7 @@ describe('OkxFeed', () => {
       clock: new FakeClock(SMALL_START),
       bookEveryMs: 0,
       resyncEveryMs: 50,
+      unlistedEveryMs,
       connection: { backoffBaseMs: 1, checkEveryMs: 20, idleMs: 40 },
     });
     const close = (): void => {
@@ -139,6 +140,33 @@ describe('OkxFeed', () => {
     );
     expect(sink.of('trade')).toEqual([expect.objectContaining({ id: '1' })]);
     expect(clients.filter(({ path }) => path === '/ws/v5/public')).toHaveLength(2);
+  });
+
+  it('asks for what the venue did not list now and then, until it is listed', async () => {
+    const { sink, say, quotes } = await start([PERPETUAL], () => true, 60);
+    const first = quotes()?.heard[0];
+    const refuse = () => {
+      const msg = `Wrong URL or channel:books,instId:${PERPETUAL.symbol} doesn't exist. Please use the correct URL.`;
+      say({ event: 'error', code: '60018', msg, connId: 'a4d3ae55' });
+    };
+    const asked = () => quotes()?.heard.filter((one) => JSON.stringify(one) === JSON.stringify(first)).length ?? 0;
+    refuse();
+    await until(() => asked() === 2, 'all of its channels asked for again');
+    refuse();
+    await until(() => asked() === 3, 'and once more');
+    say(okxBook(100, null, [[['1', '100']], [['2', '100']]]));
+    await until(() => sink.of('book').length === 1, 'the book');
+    say(okxBook(120, 110, [[['1', '200']], []]));
+    // It is a symbol like all others from then on: a gap of its book asks for the book alone.
+    const behindTheGap = () => {
+      const heard = (quotes()?.heard ?? []).map((one) => JSON.stringify(one));
+      return heard.slice(heard.findIndex((one) => one.includes('unsubscribe')));
+    };
+    await until(
+      () => behindTheGap().filter((one) => one.includes('unsubscribe')).length === 3,
+      'requests for the book',
+    );
+    expect(behindTheGap()).not.toContain(JSON.stringify(first));
   });
 
   it('drops a book that does not agree with its checksum', async () => {

@@ -18,6 +18,8 @@ export interface OkxSettings {
   bookEveryMs?: number;
   /** What did not come is asked for again this often. */
   resyncEveryMs?: number;
+  /** What the venue does not list is asked for again this often. */
+  unlistedEveryMs?: number;
   connection?: ConnectionOptions;
 }
 
@@ -29,6 +31,8 @@ const PING = 'ping';
 const REST_EVERY_MS = 120;
 /** A connection may ask 480 times an hour; two requests this often stay within it. */
 const RESYNC_EVERY_MS = 15_000;
+/** A venue lists new symbols on some days, and each refusal is told. */
+const UNLISTED_EVERY_MS = 600_000;
 const INTERVALS: Record<VenuePeriod, string> = { '1min': '1m', '60min': '1H', '1day': '1Dutc' };
 /** Bars a page of the old history; the recent one, of 1,440 bars, would give more. */
 const HISTORY_BARS = 100;
@@ -53,8 +57,8 @@ interface Line {
   quotes: boolean;
   /** When each book was last asked for anew, by the network's clock. */
   resyncs: Map<string, number>;
-  /** What the venue does not list, as it said on this connection: asked for again on the next one. */
-  unlisted: Set<string>;
+  /** What the venue does not list, and when it said so last on this connection, by the network's clock. */
+  unlisted: Map<string, number>;
 }
 
 /** OKX v5 public streams: spot (`BTC-USDT`) and linear perpetuals (`BTC-USDT-SWAP`). */
@@ -65,6 +69,7 @@ export class OkxFeed extends Feed {
   private readonly contracts: OkxContracts;
   private readonly networkClock: Clock;
   private readonly resyncEveryMs: number;
+  private readonly unlistedEveryMs: number;
   private lines: Line[] = [];
   private resyncTimer: NodeJS.Timeout | null = null;
 
@@ -74,6 +79,7 @@ export class OkxFeed extends Feed {
     this.rest = new VenueRest(settings.restUrl, REST_EVERY_MS, this.networkClock, settings.connection?.reach);
     this.contracts = new OkxContracts(this.rest);
     this.resyncEveryMs = settings.resyncEveryMs ?? RESYNC_EVERY_MS;
+    this.unlistedEveryMs = settings.unlistedEveryMs ?? UNLISTED_EVERY_MS;
   }
 
   probe(timeoutMs: number): Promise<boolean> {
@@ -119,8 +125,7 @@ export class OkxFeed extends Feed {
       const plan = {
         url: `${this.settings.streamUrl.replace(/\/$/, '')}${path}`,
         // One request a symbol: an unlisted symbol must not take others with it.
-        subscriptions: () =>
-          members.map(({ symbol }) => operation('subscribe', quotes ? quotesOf(symbol) : barsOf(symbol))),
+        subscriptions: () => members.map(({ symbol }) => subscription(symbol, quotes)),
         ping: PING,
         heartbeatMs: HEARTBEAT_MS,
       };
@@ -153,7 +158,7 @@ export class OkxFeed extends Feed {
       },
       this.settings.connection,
     );
-    const line: Line = { ...carried, connection, resyncs: new Map(), unlisted: new Set() };
+    const line: Line = { ...carried, connection, resyncs: new Map(), unlisted: new Map() };
     return line;
   }
 
@@ -184,11 +189,13 @@ export class OkxFeed extends Feed {
     if (message.kind === 'shutdown') return line.connection.rotate();
     if (message.kind === 'reply') {
       if (!message.accepted) unreadable(`refused: ${message.reason}`);
-      if (message.unlisted !== null) line.unlisted.add(message.unlisted);
+      if (message.unlisted !== null && line.followed.has(message.unlisted))
+        line.unlisted.set(message.unlisted, this.networkClock.now());
       return;
     }
     const known = line.followed.get(message.symbol);
     if (!known) return;
+    line.unlisted.delete(message.symbol);
     const { stream } = known;
     const size = this.sizeOf(line.category, stream);
     if (message.kind === 'ticker') stream.tickerPart(tickerInBase(message.change, size), message.at);
@@ -222,10 +229,21 @@ export class OkxFeed extends Feed {
   /** Asks again for books whose snapshot did not come, and for what contracts are if that is not known. */
   private resync(sink: FeedSink): void {
     void this.loadContracts(sink);
+    for (const line of this.lines) this.askForUnlisted(line);
     for (const line of this.lines)
       for (const { stream, book } of line.followed.values())
         if (line.quotes && book.book.sequence === null && stream.misses('book'))
           if (!line.unlisted.has(stream.instrument.symbol)) this.askAnew(line, stream.instrument.symbol);
+  }
+
+  /** It may be listed by now. Refused again, it waits again. */
+  private askForUnlisted({ unlisted, connection, quotes }: Line): void {
+    const now = this.networkClock.now();
+    for (const [symbol, at] of unlisted) {
+      if (now - at < this.unlistedEveryMs) continue;
+      unlisted.set(symbol, now);
+      connection.send(subscription(symbol, quotes));
+    }
   }
 
   private async loadContracts(sink: FeedSink): Promise<void> {
@@ -265,6 +283,10 @@ function quotesOf(symbol: string) {
 
 function barsOf(symbol: string) {
   return [topic('candle1m', symbol)];
+}
+
+function subscription(symbol: string, quotes: boolean): string {
+  return operation('subscribe', quotes ? quotesOf(symbol) : barsOf(symbol));
 }
 
 function operation(op: 'subscribe' | 'unsubscribe', args: { channel: string; instId: string }[]): string {
