@@ -37,7 +37,8 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
   let worst = Number.POSITIVE_INFINITY;
   try {
     await steadyPrices(product.url, tokens[0] ?? '');
-    await orders(product.url, tokens, { connections: 8, seconds: 2 });
+    // Each trader's accounts are opened by its first order: what is measured are those that follow.
+    await orders(product.url, tokens, { connections: 8, amount: 2 * TRADERS });
     for (const connections of CONNECTIONS) {
       const ours: number[] = [];
       const theirs: number[] = [];
@@ -91,7 +92,11 @@ async function fundFutures(url: string): Promise<void> {
 }
 
 /** Traders buy and sell a lot in turn; answers acknowledged orders a second. */
-function orders(url: string, tokens: string[], load: { connections: number; seconds: number }): Promise<number> {
+function orders(
+  url: string,
+  tokens: string[],
+  load: { connections: number; seconds?: number; amount?: number },
+): Promise<number> {
   const tag = randomBytes(4).toString('hex');
   let sent = 0;
   return acknowledged(`${url}/api/lever/submit`, load, () => {
