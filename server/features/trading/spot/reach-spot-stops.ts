@@ -93,10 +93,9 @@ export class ReachSpotStops {
   }
 
   private terms(market: number, { seconds, stops }: Slice) {
-    const known = this.catalog.byId(market);
     return {
       market,
-      shut: known === undefined || known.haltedReason !== null,
+      shut: this.catalog.byId(market) === undefined,
       origins: this.tradable.realMoneyOrigins(),
       seconds,
       most: stops,

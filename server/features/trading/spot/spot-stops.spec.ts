@@ -366,6 +366,57 @@ describe('the tape', () => {
     await cancel(stop);
   });
 
+  describe('beside halts that nobody has looked at yet', () => {
+    const halt = (halted: boolean, at: number) =>
+      world.source.query('insert into market_halt (market_id, halted, at) values ($1, $2, $3)', [
+        world.marketId,
+        halted,
+        new Date(at),
+      ]);
+    const newest = async (): Promise<number> => {
+      const [head] = await world.source.query('select second from tape_head where market_id = $1', [world.marketId]);
+      return (head as { second: Date }).second.getTime();
+    };
+    afterEach(() =>
+      world.source.query(`set session_replication_role = replica;
+        delete from market_halt where market_id = ${world.marketId}; set session_replication_role = origin`),
+    );
+
+    it('was reached by what was before one, also while it lasts', async () => {
+      const user = await world.aTrader();
+      await place(user);
+      await unseen('89');
+      const last = await newest();
+      while (Date.now() <= last) await new Promise((done) => setTimeout(done, 20));
+      await world.source.query(`update market set halted_reason = 'Maintenance' where id = ${world.marketId}`);
+      await world.reload();
+      try {
+        await unseen('88');
+        expect(await reach()).toBe(1);
+      } finally {
+        await world.source.query('update market set halted_reason = null');
+        await world.reload();
+      }
+      expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '89' }]);
+      expect(await trigger()).toBe(1);
+    });
+
+    it('was not reached by what was in one, also when it is over', async () => {
+      const user = await world.aTrader();
+      const stop = await place(user);
+      await unseen('95');
+      const last = await newest();
+      await halt(true, last + 500);
+      await halt(false, last + 1500);
+      await unseen('89', '95');
+      expect(await reach()).toBe(0);
+      await unseen('88');
+      expect(await reach()).toBe(1);
+      expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '88' }]);
+      await cancel(stop);
+    });
+  });
+
   it('is judged from where a stop was placed that was there too late for the last look', async () => {
     const other = await place(await world.aTrader(), { triggerPrice: '10' });
     const user = await world.aTrader();

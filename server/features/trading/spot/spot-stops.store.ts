@@ -72,7 +72,7 @@ export interface NearestTriggers {
 /** How the tape is judged. */
 export interface TapeJudging {
   market: number;
-  /** Whether it is halted now. */
+  /** Whether nobody may judge it: nothing of it is known. */
   shut: boolean;
   /** Where prices of real money may come from. */
   origins: readonly PriceOrigin[];

@@ -5,14 +5,7 @@ returns integer
 language sql stable
 set enable_seqscan = off
 as $$
-  with halt as (
-    select n.halted, tstzrange(n.at, lead(n.at, 1, p_stamp) over (order by n.at, n.id)) as span from market_halt n
-     where n.market_id = p_market and n.at < p_stamp
-       -- the last one before the eight hours says how they begin
-       and n.at >= coalesce((
-         select b.at from market_halt b where b.market_id = p_market and b.at <= p_stamp - interval '8 hours'
-          order by b.at desc, b.id desc limit 1), '-infinity'))
   select coalesce(floor(sum(extract(epoch from upper(traded.span) - lower(traded.span)))), 0)::integer
     from unnest(tstzmultirange(tstzrange(p_stamp - interval '8 hours', p_stamp)) * p_sessions
-           - coalesce((select range_agg(h.span) from halt h where h.halted), '{}')) as traded (span)
+           - market_halted_spans(p_market, p_stamp - interval '8 hours', p_stamp)) as traded (span)
 $$;

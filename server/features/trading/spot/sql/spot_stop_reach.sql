@@ -9,7 +9,9 @@
 -- and the next call goes on with the others: what was written is not found again. Where several seconds are about more
 -- (`beyond`), nothing is written, as what follows the price goes through them one by one: fewer are to be asked for.
 --
--- p_shut: the market is halted now; its seconds are passed over, as are those of a book in cancel-only. p_origins:
+-- Seconds in which the market was halted are passed over, by what the database wrote down of its halts: what reached a
+-- stop before one has reached it, however late somebody looks. So are all of them where p_shut says that nobody may
+-- judge the market, and those of a book in cancel-only. p_origins:
 -- where prices of real money may come from. A market that somebody else is at is left to them. Answers how many stops
 -- were reached, whether there is more to judge, whose events there are, and how many seconds the look was about. A stop
 -- with a date is judged by the seconds before it.
@@ -32,6 +34,7 @@ declare
   since timestamptz;
   until timestamptz;
   scale integer;
+  halted tstzmultirange;
   events jsonb[];
   judgement record;
   is_left_over boolean;
@@ -56,12 +59,13 @@ begin
   select m.price_scale into scale from market m where m.id = p_market;
   until := least(head, judged + make_interval(secs => p_seconds));
   seconds := greatest(extract(epoch from until - judged), 0);
+  halted := market_halted_spans(p_market, since, until + interval '1 second');
   with seen as materialized (
     select t.second, pair.last, t.origin, greatest(pair.last, t.index) as upper, least(pair.last, t.index) as lower
       from market m join price_sample t on t.market_id = m.id
      cross join lateral (select spot_taped_price(t, m.pair_instrument, m.perpetual_instrument) as last) pair
      where m.id = p_market and t.second > since and t.second <= until and t.index_state = 'ok'
-       and pair.last is not null and not p_shut),
+       and pair.last is not null and not p_shut and not halted @> t.second),
   span as (select min(seen.upper) as low, max(seen.lower) as high from seen),
   hit as (
     select s.id, s.paired_order_id, s.judged_from, first.last, first.second
