@@ -157,8 +157,12 @@ describe('figures of somebody who has bought twice and sold twice, on the pages'
           await sheet.getByText(`${given} BTC`, { exact: true }).waitFor();
           const money = `${isSale ? '+' : ''}${groupedDecimal(fromUnits(got), 'en')}`;
           await sheet.getByText(`${money} USDT`, { exact: true }).waitFor();
-          await sheet.getByText(statementText(language, 'spot.fill')).first().waitFor();
+          const reason = sheet.getByText(statementText(language, 'spot.fill')).first();
+          await reason.waitFor();
           await atRest(page);
+          // As far from the edge as the sheet's title.
+          const title = sheet.getByRole('heading');
+          expect((await reason.boundingBox())?.x).toBe((await title.boundingBox())?.x);
           await shoot(page, `${language}-tax-journal`);
           await page.keyboard.press('Escape');
           await sheet.waitFor({ state: 'hidden' });
