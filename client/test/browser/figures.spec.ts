@@ -63,6 +63,16 @@ describe('figures, on the pages', () => {
         const cell = `${dayWords(at, language)}: ${shown(toUnits(amount))} USDT`;
         await calendar.getByRole('cell', { name: cell, exact: true }).waitFor();
       }
+      const first = new Date(changes[0]?.at ?? 0);
+      const monthBefore = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1);
+      await calendar.getByRole('button', { name: words.profit.before }).click();
+      await calendar.getByRole('heading', { name: dayWords(monthBefore, language, 'month'), exact: true }).waitFor();
+      const quiet = `${dayWords(monthBefore, language)}: 0.00 USDT`;
+      await calendar.getByRole('cell', { name: quiet, exact: true }).waitFor();
+      await calendar.getByRole('button', { name: words.profit.after }).click();
+      await calendar
+        .getByRole('heading', { name: dayWords(first.getTime(), language, 'month'), exact: true })
+        .waitFor();
 
       await page.getByRole('button', { name: words.share.title }).click();
       const sheet = page.getByRole('dialog');

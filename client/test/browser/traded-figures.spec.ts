@@ -31,6 +31,7 @@ describe('figures of somebody who has bought twice and sold twice, on the pages'
 
   let trader: TestUser;
   let fills: Fill[];
+  let tradedAt: number;
   const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 
   async function trade(page: Page, side: 'Buy' | 'Sell', quantity: string): Promise<void> {
@@ -82,6 +83,7 @@ describe('figures of somebody who has bought twice and sold twice, on the pages'
     await trade(page, 'Buy', '0.01');
     await trade(page, 'Sell', '0.025');
     await trade(page, 'Sell', '0.005');
+    tradedAt = Date.now();
     fills = await filled();
     expect(fills.map(({ quantity }) => fromUnits(quantity))).toEqual(['0.02', '0.01', '0.025', '0.005']);
     await world.go(page, '/pages/transfer/index?to=contract');
@@ -213,7 +215,7 @@ describe('figures of somebody who has bought twice and sold twice, on the pages'
           .getByText(`${gained(profit)} USDT`, { exact: true })
           .first()
           .waitFor();
-        const cell = `${dayWords(Date.now(), language)}: ${shown(profit)} USDT`;
+        const cell = `${dayWords(tradedAt, language)}: ${shown(profit)} USDT`;
         await page.getByRole('cell', { name: cell, exact: true }).waitFor();
         await shoot(page, `${language}-profit-traded`);
       };
