@@ -9,7 +9,7 @@ import { watchCanvases } from './drawn-canvas.js';
 import { accessFaults, layoutFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, type PhonePage, soon } from './product.js';
-import { atRest, openAtRest } from './rest.js';
+import { atRest, openAtRest, sheetsLeft } from './rest.js';
 import { JOURNEY_LANGUAGES } from './page-languages.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -242,6 +242,7 @@ describe.each(JOURNEY_LANGUAGES)('the chart, in %s', (language) => {
         await act();
         await button(sheet, words.close).first().click();
         await sheet.waitFor({ state: 'hidden' });
+        await sheetsLeft(page);
       };
       const switchAll = async (keys: readonly string[]) => {
         for (const key of keys as (keyof typeof names.names)[]) await row(key).click();
@@ -296,6 +297,7 @@ describe.each(JOURNEY_LANGUAGES)('the chart, in %s', (language) => {
         await shot(page, `${language}-types`);
         await button(sheet, words.close).click();
         await sheet.waitFor({ state: 'hidden' });
+        await sheetsLeft(page);
       };
       const isMeasured = (scale: 'normal' | 'log' | 'percent') =>
         soon(async () => expect(await axisScale(page)).toBe(scale));
@@ -317,6 +319,7 @@ describe.each(JOURNEY_LANGUAGES)('the chart, in %s', (language) => {
         expect(await Promise.all(kept)).toEqual([true, true]);
         await button(sheet, words.close).click();
         await sheet.waitFor({ state: 'hidden' });
+        await sheetsLeft(page);
       }
       await page.getByRole('tab').first().click();
       await averages.waitFor({ state: 'hidden' });

@@ -5,6 +5,7 @@ import type { TestUser } from '../../../server/test/factories/users.js';
 import { addUp, dayWords, FIGURE_WORDS, giveAt, shoot, shown } from './figure-words.js';
 import { PageWorld } from './page-world.js';
 import { JOURNEY_LANGUAGES } from './page-languages.js';
+import { sheetsLeft } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
@@ -88,6 +89,7 @@ describe('figures, on the pages', () => {
       await shoot(page, `${language}-share-code`);
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'hidden' });
+      await sheetsLeft(page);
 
       await world.go(page, '/pages/assets/export?list=wallet.statement');
       await page.getByLabel(words.export.year, { exact: true }).check({ force: true });
