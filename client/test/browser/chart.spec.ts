@@ -1,19 +1,38 @@
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import type { FuturesPositionsView } from '../../../server/contract/trading/futures.dto.js';
-import { fund } from '../../../server/test/factories/ledger.js';
-import type { TestUser } from '../../../server/test/factories/users.js';
+import { words as charting } from '../../languages/charting/en';
+import { words as chartingChinese } from '../../languages/charting/zh';
+import { words as common } from '../../languages/common/en';
+import { words as commonChinese } from '../../languages/common/zh';
+import { axisScale } from './chart-axis.js';
+import { boxOf, chart, shot } from './chart-hands.js';
+import { watchCanvases } from './drawn-canvas.js';
 import { accessFaults, layoutFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, type PhonePage, soon } from './product.js';
-import { atRest, openAtRest } from './rest.js';
+import { atRest, openAtRest, sheetsLeft } from './rest.js';
 import { JOURNEY_LANGUAGES } from './page-languages.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const TRADE = '/pages/trade/index?symbol=BTC%2FUSDT';
-const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
-const SHOTS = process.env.CHART_PICTURES;
+const NAMES = { en: charting.charting, zh: chartingChinese.charting };
+const MINUTE = { en: common.chart.m1, zh: commonChinese.chart.m1 };
+
+/** What each indicator says above its lines, as it begins: first those over the prices, then those of panes of their own. */
+const OVER = {
+  ma: ['MA7', 'MA25', 'MA99'],
+  ema: ['EMA7', 'EMA25', 'EMA99'],
+  boll: ['BOLL', 'UB', 'LB'],
+  vwap: ['VWAP', 'VWAP+', 'VWAP−'],
+  sar: ['SAR'],
+} as const;
+const FIRST_BELOW = {
+  vol: ['VOL', 'MA5', 'MA10'],
+  macd: ['DIF', 'DEA', 'MACD'],
+  rsi: ['RSI6', 'RSI14', 'RSI24'],
+  kdj: ['K', 'D', 'J'],
+} as const;
+const LAST_BELOW = { cci: ['CCI20'], atr: ['ATR14'], obv: ['OBV', 'EMA30'] } as const;
 
 const WORDS = {
   en: {
@@ -30,7 +49,6 @@ const WORDS = {
     apply: 'Apply',
     averages: 'Candles are averages, not prices',
     heikin: 'Heikin-Ashi',
-    percent: 'Percent',
     close: 'Close',
     trend: 'Trend line',
     fibonacci: 'Fibonacci retracement',
@@ -55,7 +73,6 @@ const WORDS = {
     apply: '应用',
     averages: '平均K线，不是实际价格',
     heikin: '平均K线',
-    percent: '百分比',
     close: '关闭',
     trend: '趋势线',
     fibonacci: '斐波那契回调',
@@ -74,16 +91,7 @@ beforeAll(async () => {
 }, HANGING_MS);
 afterAll(() => world?.close(), HANGING_MS);
 
-const chart = (page: Page) => page.getByRole('application');
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
-const shot = async (page: Page, name: string) => {
-  if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
-};
-async function boxOf(page: Page) {
-  const box = await chart(page).boundingBox();
-  if (!box) throw new Error('There is no chart.');
-  return box;
-}
 
 /** What the device keeps drawn on a market. */
 const drawn = (page: Page, symbol = 'BTC/USDT'): Promise<{ tool: string; text: string }[]> =>
@@ -110,8 +118,38 @@ async function swipe(page: Page, from: [number, number], to: [number, number]): 
   await session.detach();
 }
 
+/** What stands before each figure of the indicators, all of which are numbers; what is none stands there instead. */
+function namesOfFigures(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLElement>('[data-indicator]')].map((legend) => [
+        legend.dataset.indicator ?? '',
+        [...legend.querySelectorAll('span')].map((figure) => {
+          const [name = '', value = ''] = figure.innerText.split(' ');
+          return /^-?[\d,]+(\.\d+)?[KMBT万亿]?$/.test(value) ? name : figure.innerText;
+        }),
+      ]),
+    ),
+  );
+}
+
+/** What the legend says of MA7 at the last bar that is closed, and the mean of the seven closes that the chart's table has. */
+async function meanBeforeLast(page: Page): Promise<[shown: number, mean: number]> {
+  for (const key of ['Escape', 'ArrowLeft', 'ArrowLeft']) await chart(page).press(key);
+  return page.evaluate(() => {
+    const figure = document.querySelector('[role=application]')?.closest('figure');
+    const number = (text: string | null | undefined) => Number((text ?? '').replaceAll(',', ''));
+    const closes = [...(figure?.querySelectorAll('tbody tr') ?? [])]
+      .slice(0, 7)
+      .map((bar) => number(bar.lastElementChild?.textContent));
+    const mean = closes.reduce((sum, close) => sum + close, 0) / closes.length;
+    return [number(document.querySelector('[data-indicator=ma] b')?.textContent), mean];
+  });
+}
+
 async function openGuest(language: 'en' | 'zh'): Promise<PhonePage> {
   const phone = await openPhone(world.browser, language);
+  await watchCanvases(phone.page);
   await openAtRest(phone.page, world.app.url + TRADE);
   await chart(phone.page).waitFor();
   return phone;
@@ -192,22 +230,99 @@ describe.each(JOURNEY_LANGUAGES)('the chart, in %s', (language) => {
   );
 
   it(
-    'says that heikin-ashi candles are no prices, and changes its scale',
+    'has all twelve indicators with figures of the bars, no more panes than a phone can show, and keeps them',
     async () => {
       const { page, context, complaints } = await openGuest(language);
-      await button(page, words.tools).click();
+      const names = NAMES[language];
       const sheet = page.getByRole('dialog').first();
-      await sheet.getByRole('radio', { name: words.heikin, exact: true }).check();
-      await sheet.getByRole('radio', { name: words.percent, exact: true }).check();
-      await shot(page, `${language}-types`);
-      await button(sheet, words.close).click();
-      await sheet.waitFor({ state: 'hidden' });
-      await page.getByText(words.averages, { exact: true }).waitFor();
-      await atRest(page);
-      await shot(page, `${language}-heikin`);
-      expect(await accessFaults(page)).toEqual([]);
+      const row = (key: keyof typeof names.names) =>
+        sheet.getByRole('switch', { name: `${names.names[key]} ${key.toUpperCase()}` });
+      const change = async (act: () => Promise<void>) => {
+        await button(page, words.tools).click();
+        await act();
+        await button(sheet, words.close).first().click();
+        await sheet.waitFor({ state: 'hidden' });
+        await sheetsLeft(page);
+      };
+      const switchAll = async (keys: readonly string[]) => {
+        for (const key of keys as (keyof typeof names.names)[]) await row(key).click();
+      };
+      await page.getByRole('tab', { name: MINUTE[language], exact: true }).click();
+      await change(async () => {
+        await switchAll([...Object.keys(OVER), ...Object.keys(FIRST_BELOW)]);
+        await sheet.getByText(names.panesMost.replace('{{count}}', '4')).waitFor();
+        for (const key of ['cci', 'atr', 'obv'] as const) expect(await row(key).isDisabled()).toBe(true);
+        await button(sheet, words.set).click();
+        const form = page.getByRole('dialog').filter({ has: button(page, words.apply) });
+        await form.getByLabel(names.settings.first).fill('5');
+        await button(form, words.apply).click();
+        await form.waitFor({ state: 'hidden' });
+        await atRest(page);
+        await shot(page, `${language}-nine-chosen`);
+      });
+      const first = { ...OVER, ...FIRST_BELOW, rsi: ['RSI5', 'RSI14', 'RSI24'] };
+      await soon(async () => expect(await namesOfFigures(page)).toEqual(first));
+      await soon(async () => {
+        const [shown, mean] = await meanBeforeLast(page);
+        expect(Math.abs(shown - mean)).toBeLessThan(0.02);
+      });
+      await shot(page, `${language}-nine`);
+      expect([await sticksOut(page), await accessFaults(page)]).toEqual([0, []]);
+
+      await openAtRest(page, world.app.url + TRADE);
+      await page.getByRole('tab', { name: MINUTE[language], exact: true }).click();
+      await soon(async () => expect(await namesOfFigures(page)).toEqual(first));
+      await change(async () => {
+        await switchAll([...Object.keys(FIRST_BELOW), ...Object.keys(LAST_BELOW)]);
+      });
+      await soon(async () => expect(await namesOfFigures(page)).toEqual({ ...OVER, ...LAST_BELOW }));
+      await shot(page, `${language}-other-panes`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'says that heikin-ashi candles are no prices, measures by the scale that is chosen, and keeps both',
+    async () => {
+      const { page, context, complaints } = await openGuest(language);
+      const sheet = page.getByRole('dialog').first();
+      const choice = (name: string) => sheet.getByRole('radio', { name, exact: true });
+      const averages = page.getByText(words.averages, { exact: true });
+      const choose = async (...names: string[]) => {
+        await button(page, words.tools).click();
+        for (const name of names) await choice(name).check();
+        await atRest(page);
+        await shot(page, `${language}-types`);
+        await button(sheet, words.close).click();
+        await sheet.waitFor({ state: 'hidden' });
+        await sheetsLeft(page);
+      };
+      const isMeasured = (scale: 'normal' | 'log' | 'percent') =>
+        soon(async () => expect(await axisScale(page)).toBe(scale));
+      await isMeasured('normal');
+      expect(await averages.count()).toBe(0);
+      for (const scale of ['log', 'percent'] as const) {
+        await choose(words.heikin, NAMES[language].scales[scale]);
+        await averages.waitFor();
+        await isMeasured(scale);
+        await atRest(page);
+        await shot(page, `${language}-heikin-${scale}`);
+        expect(await accessFaults(page)).toEqual([]);
+        await openAtRest(page, world.app.url + TRADE);
+        await averages.waitFor();
+        await isMeasured(scale);
+        await button(page, words.tools).click();
+        await choice(words.heikin).waitFor();
+        const kept = [words.heikin, NAMES[language].scales[scale]].map((name) => choice(name).isChecked());
+        expect(await Promise.all(kept)).toEqual([true, true]);
+        await button(sheet, words.close).click();
+        await sheet.waitFor({ state: 'hidden' });
+        await sheetsLeft(page);
+      }
       await page.getByRole('tab').first().click();
-      await page.getByText(words.averages, { exact: true }).waitFor({ state: 'hidden' });
+      await averages.waitFor({ state: 'hidden' });
       expect(complaints).toEqual([]);
       await context.close();
     },
@@ -270,137 +385,3 @@ describe.each(JOURNEY_LANGUAGES)('the chart, in %s', (language) => {
     HANGING_MS,
   );
 });
-
-describe('the user’s own lines on the chart', () => {
-  let user: TestUser;
-
-  beforeAll(async () => {
-    user = await world.aVerifiedUser();
-    await fund(world.source, user.userId, '10000');
-    await fund(world.source, user.userId, '10000', { kind: 'contract' });
-  }, HANGING_MS);
-
-  /** A part of the last price. */
-  const priceOf = async (part: number): Promise<string> => {
-    const reply = await world.call.get('currency/new_timeshar?symbol=BTC/USDT&period=1min&limit=1');
-    // Bars come in a form of their own.
-    const close = Number((reply as unknown as { data: { close: string }[] }).data[0]?.close);
-    return (close * part).toFixed(2);
-  };
-
-  /** Where on the chart, from the top, something can be taken hold of. */
-  async function holdsOf(page: Page): Promise<number[]> {
-    const box = await boxOf(page);
-    const found: number[] = [];
-    for (let y = 4; y < box.height - 30; y += 3) {
-      await page.mouse.move(box.x + 30, box.y + y);
-      const cursor = await page.evaluate(
-        ([x, top]) => {
-          const under = document.elementFromPoint(x ?? 0, top ?? 0);
-          return under === null ? '' : getComputedStyle(under).cursor;
-        },
-        [box.x + 30, box.y + y],
-      );
-      if (cursor === 'ns-resize') found.push(y);
-    }
-    return found;
-  }
-
-  async function drag(page: Page, from: number, by: number): Promise<void> {
-    const box = await boxOf(page);
-    await page.mouse.move(box.x + 30, box.y + from);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 30, box.y + from + by / 2);
-    await page.mouse.move(box.x + 30, box.y + from + by);
-    await page.mouse.up();
-  }
-
-  it(
-    'an order that is dragged asks with its new price, and is another only when that is sent',
-    async () => {
-      const price = await priceOf(0.997);
-      const [base, quote] = ['1', '3'];
-      const order = { type: '1', currency_id: base, legal_id: quote, target_price: price, amount: '0.01', time: 'gtc' };
-      expect(await placed(order)).toBe('ok');
-      const { page, context, complaints } = await world.openAs(user);
-      await world.go(page, TRADE);
-      await soon(async () => expect((await holdsOf(page)).length).toBeGreaterThan(0));
-      await shot(page, 'en-order-line');
-      const [from = 0] = await holdsOf(page);
-      await drag(page, from + 3, 24);
-      const sheet = page.getByRole('dialog');
-      const field = sheet.getByLabel('Limit price', { exact: false }).first();
-      await field.waitFor();
-      const wished = (await field.inputValue()).replaceAll(',', '');
-      expect(Number(wished)).toBeLessThan(Number(price));
-      expect(await limits()).toEqual([price]);
-      await atRest(page);
-      await shot(page, 'en-order-asked');
-      await button(sheet, 'Save the change').click();
-      await sheet.waitFor({ state: 'hidden' });
-      await soon(async () => expect((await limits()).map(Number)).toEqual([Number(wished)]));
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-    HANGING_MS,
-  );
-
-  async function placed(order: Record<string, string>): Promise<string> {
-    const { type } = await world.call.post('coin/trade', order, { token: user.token });
-    return type;
-  }
-
-  const limits = async (): Promise<string[]> => {
-    const rows = await world.source.query<{ limit: string }[]>(
-      `select limit_price::numeric(38, 2)::text as limit from spot_order where user_id = $1 and status = 'open'`,
-      [user.userId],
-    );
-    return rows.map(({ limit }) => limit);
-  };
-
-  const stops = async (): Promise<[string | null, string | null][]> => {
-    const { message } = await world.call.get('futures/positions', { token: user.token });
-    const { positions } = message as FuturesPositionsView;
-    return positions.map(({ takeProfit, stopLoss }) => [takeProfit, stopLoss]);
-  };
-
-  it(
-    'a stop that is dragged asks with its new price; entry and liquidation stay where they are',
-    async () => {
-      const [profit, loss] = [await priceOf(1.004), await priceOf(0.996)];
-      const order = { share: '2', multiple: '10', legal_id: '3', currency_id: '1', type: '1', status: '1' };
-      const wish = { ...order, target_price: '', target_profit_price: profit, stop_loss_price: loss };
-      const { type, message } = await world.call.post('lever/submit', wish, { token: user.token });
-      expect([type, message]).toEqual(['ok', 'Submit success']);
-      const before = await stops();
-      const { page, context, complaints } = await world.openAs(user);
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await world.go(page, FUTURES);
-      // Two lines can be taken hold of: the highest place is the take-profit's, the lowest the stop-loss's.
-      await soon(async () => expect(runsOf(await holdsOf(page))).toBe(2));
-      await shot(page, 'en-contract-lines');
-      const holds = await holdsOf(page);
-      await drag(page, (holds.at(-1) ?? 0) - 3, -10);
-      const sheet = page.getByRole('dialog');
-      const field = sheet.getByLabel('Stop-loss', { exact: false }).first();
-      await field.waitFor();
-      const wished = Number((await field.inputValue()).replaceAll(',', ''));
-      expect(wished).toBeGreaterThan(Number(loss));
-      expect(await stops()).toEqual(before);
-      await atRest(page);
-      await shot(page, 'en-stop-asked');
-      await button(sheet, 'Save').click();
-      await sheet.waitFor({ state: 'hidden' });
-      await soon(async () => expect((await stops()).map(([, stop]) => Number(stop))).toEqual([wished]));
-      expect((await stops()).map(([take]) => Number(take))).toEqual([Number(profit)]);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-    HANGING_MS,
-  );
-});
-
-/** How many groups of neighbours there are among places three pixels apart. */
-function runsOf(places: readonly number[]): number {
-  return places.filter((place, index) => index === 0 || place - (places[index - 1] ?? 0) > 3).length;
-}

@@ -1,53 +1,35 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { words as en } from '../../languages/figures/en';
-import { words as zh } from '../../languages/figures/zh';
-import { FoldProfit } from '../../../server/features/wallet/profit/fold-profit.js';
-import { SealJournals } from '../../../server/features/wallet/ledger/seal-journals.js';
-import { giveMoney } from '../../../server/test/factories/given-money.js';
+import { readFileSync } from 'node:fs';
+import { toUnits } from '../../../server/contract/money.js';
 import { aLedger, TEST_REASON, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
+import { addUp, dayWords, FIGURE_WORDS, giveAt, shoot, shown } from './figure-words.js';
 import { PageWorld } from './page-world.js';
 import { JOURNEY_LANGUAGES } from './page-languages.js';
+import { sheetsLeft } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const DAY_MS = 86_400_000;
-const WORDS = { en: en.figures, zh: zh.figures };
-const { PICTURES } = process.env;
-
-/** Pictures to look at, where a folder for them is named. */
-async function shoot(page: Page, name: string): Promise<void> {
-  // Nothing is wider than the phone.
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect([name, overhang]).toEqual([name, 0]);
-  if (!PICTURES) return;
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-}
 
 describe('figures, on the pages', () => {
   let world: PageWorld;
   let user: TestUser;
+  const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const daysAgo = (days: number) => midnight - days * DAY_MS + 3_600_000;
+  const changes = ['12.5', '-40', '8', '60.25', '-3', '25', '-18.75', '4'].map((amount, place) => ({
+    amount,
+    at: daysAgo(18 - 2 * place),
+  }));
 
   beforeAll(async () => {
     world = await PageWorld.open();
     user = await world.aUser();
-    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    const at = (daysAgo: number) => midnight - daysAgo * DAY_MS + 3_600_000;
-    await world.source.transaction((tx) =>
-      giveMoney((sql, values) => tx.query(sql, values), [user.userId], {
-        kind: 'spot',
-        amount: '1000',
-        at: new Date(at(20)),
-      }),
-    );
-    for (const [place, amount] of ['12.5', '-40', '8', '60.25', '-3', '25', '-18.75', '4'].entries())
+    await giveAt(world, user.userId, '1000', daysAgo(20));
+    for (const [place, { amount, at }] of changes.entries())
       await aLedger(world.source).postAlone({
         reason: TEST_REASON,
         reference: `figures-${place}`,
-        at: at(18 - 2 * place),
+        at,
         legs: [
           { owner: user.userId, kind: 'spot', currencyId: USDT, amount },
           {
@@ -58,15 +40,14 @@ describe('figures, on the pages', () => {
           },
         ],
       });
-    await world.app.application.get(SealJournals).execute();
-    await world.app.application.get(FoldProfit).execute({ lagSeconds: 0 });
+    await addUp(world);
   }, HANGING_MS);
   afterAll(() => world?.close());
 
   it.each(JOURNEY_LANGUAGES)(
     'somebody sees what each day brought, shares the percentage and keeps the statement (%s)',
     async (language) => {
-      const words = WORDS[language];
+      const words = FIGURE_WORDS[language];
       const { page, context, complaints } = await world.openAs(user, language);
       await world.go(page, '/pages/assets/profit');
       const whole = page.getByRole('region', { name: words.profit.total });
@@ -75,6 +56,24 @@ describe('figures, on the pages', () => {
       await shoot(page, `${language}-profit`);
       await page.getByRole('tab', { name: words.profit.month }).click();
       await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
+      const calendar = page.getByRole('region', { name: words.profit.calendar });
+      for (const { amount, at } of changes.toReversed()) {
+        const month = calendar.getByRole('heading', { name: dayWords(at, language, 'month'), exact: true });
+        if ((await month.count()) === 0) await calendar.getByRole('button', { name: words.profit.before }).click();
+        await month.waitFor();
+        const cell = `${dayWords(at, language)}: ${shown(toUnits(amount))} USDT`;
+        await calendar.getByRole('cell', { name: cell, exact: true }).waitFor();
+      }
+      const first = new Date(changes[0]?.at ?? 0);
+      const monthBefore = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1);
+      await calendar.getByRole('button', { name: words.profit.before }).click();
+      await calendar.getByRole('heading', { name: dayWords(monthBefore, language, 'month'), exact: true }).waitFor();
+      const quiet = `${dayWords(monthBefore, language)}: 0.00 USDT`;
+      await calendar.getByRole('cell', { name: quiet, exact: true }).waitFor();
+      await calendar.getByRole('button', { name: words.profit.after }).click();
+      await calendar
+        .getByRole('heading', { name: dayWords(first.getTime(), language, 'month'), exact: true })
+        .waitFor();
 
       await page.getByRole('button', { name: words.share.title }).click();
       const sheet = page.getByRole('dialog');
@@ -90,6 +89,7 @@ describe('figures, on the pages', () => {
       await shoot(page, `${language}-share-code`);
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'hidden' });
+      await sheetsLeft(page);
 
       await world.go(page, '/pages/assets/export?list=wallet.statement');
       await page.getByLabel(words.export.year, { exact: true }).check({ force: true });

@@ -106,6 +106,11 @@ export async function atRest(page: Page): Promise<void> {
   }
 }
 
+/** Waits until closed sheets have left the history, too: that step back would stop a load that has begun meanwhile. */
+export async function sheetsLeft(page: Page): Promise<void> {
+  await page.waitForFunction(() => (window.history.state?.sheets ?? []).length === 0);
+}
+
 /** Loads an address of the product and waits until the page is at rest. */
 export async function openAtRest(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' });

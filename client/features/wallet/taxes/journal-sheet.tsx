@@ -18,7 +18,7 @@ export function JournalSheet({ id, onClose }: { id: string | null; onClose: () =
   const { t } = useTranslation();
   return (
     <Sheet title={t('figures.tax.soldIn', { journal: id ?? '' })} opened={id !== null} onClose={onClose}>
-      {id !== null && <Postings id={id} />}
+      <div className={styles.postings}>{id !== null && <Postings id={id} />}</div>
     </Sheet>
   );
 }
