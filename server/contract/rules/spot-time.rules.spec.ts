@@ -19,13 +19,23 @@ describe('what keeps an order from being placed', () => {
     ['ioc', 'buy', '100', null, null],
   ] as const)('%s, %s at %s, of which %s is executed: %s', (timeInForce, side, limitPrice, filled, expected) => {
     const fill = filled === null ? null : { quantity: filled };
-    expect(timeObstacle(terms(side, limitPrice), { timeInForce, fill, quoted })).toBe(expected);
+    expect(timeObstacle(terms(side, limitPrice), { timeInForce, fill, quoted, last: '100' })).toBe(expected);
   });
 
-  it('is nothing in an empty book for an order that never takes', () => {
-    const empty = { bids: [], asks: [] };
-    expect(timeObstacle(terms('buy', '500'), { timeInForce: 'post-only', fill: null, quoted: empty })).toBeNull();
-  });
+  it.each([
+    ['buy', '100', 'would-take'],
+    ['buy', '500', 'would-take'],
+    ['buy', '99.99', null],
+    ['sell', '100', 'would-take'],
+    ['sell', '100.01', null],
+  ] as const)(
+    'of an order that never takes, to %s at %s where nothing is quoted, is told by the last price: %s',
+    (side, limitPrice, expected) => {
+      const empty = { bids: [], asks: [] };
+      const book = { timeInForce: 'post-only', fill: null, quoted: empty, last: '100' } as const;
+      expect(timeObstacle(terms(side, limitPrice), book)).toBe(expected);
+    },
+  );
 });
 
 describe('the date of an order', () => {

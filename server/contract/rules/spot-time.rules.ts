@@ -16,6 +16,7 @@ export type TimeObstacle = 'would-take' | 'not-whole' | null;
 /**
  * @param quoted the book as the venue quotes it: an order that never takes is one whose price the market has not reached, also
  * where others have taken what is quoted there.
+ * @param last the last price: what is reached where the venue quotes nothing on that side at the moment.
  */
 export function timeObstacle(
   terms: Pick<SpotTerms, 'side' | 'quantity' | 'limitPrice'>,
@@ -23,16 +24,17 @@ export function timeObstacle(
     timeInForce,
     fill,
     quoted,
-  }: { timeInForce: TimeInForce; fill: Pick<SpotFill, 'quantity'> | null; quoted: BookView },
+    last,
+  }: { timeInForce: TimeInForce; fill: Pick<SpotFill, 'quantity'> | null; quoted: BookView; last: DecimalText },
 ): TimeObstacle {
-  if (timeInForce === 'post-only') return isReached(terms, quoted) ? 'would-take' : null;
+  if (timeInForce === 'post-only')
+    return isReached(terms, bookSide(quoted, terms.side)[0]?.[0] ?? last) ? 'would-take' : null;
   if (timeInForce !== 'fok') return null;
   return fill !== null && new Decimal(fill.quantity).eq(terms.quantity) ? null : 'not-whole';
 }
 
-function isReached({ side, limitPrice }: Pick<SpotTerms, 'side' | 'limitPrice'>, book: BookView): boolean {
-  const best = bookSide(book, side)[0]?.[0];
-  if (best === undefined || limitPrice === null) return false;
+function isReached({ side, limitPrice }: Pick<SpotTerms, 'side' | 'limitPrice'>, best: DecimalText): boolean {
+  if (limitPrice === null) return false;
   return side === 'buy' ? new Decimal(best).lte(limitPrice) : new Decimal(best).gte(limitPrice);
 }
 

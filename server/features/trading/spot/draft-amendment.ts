@@ -53,7 +53,7 @@ export class DraftAmendment {
     assertSize(terms, product, limitPrice);
     const fill = fillAgainst(terms, order, bookOf(prices));
     const quoted = quotedBookOf(prices);
-    const obstacle = timeObstacle(terms, { timeInForce: order.timeInForce, fill, quoted });
+    const obstacle = timeObstacle(terms, { timeInForce: order.timeInForce, fill, quoted, last: prices.last });
     if (obstacle !== null) throw new Refusal(`spot.${obstacle}`);
     const reserved = reserveFor(terms, order);
     return {

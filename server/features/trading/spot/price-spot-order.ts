@@ -87,7 +87,7 @@ export class PriceSpotOrder {
     const isLess = new Decimal(terms.quantity).isZero();
     if (fill === null && terms.limitPrice === null && !isLess) throw new Refusal('spot.no-book');
     assertSize(terms, product, bookSide(book, wish.side)[0]?.[0] ?? prices.last);
-    const obstacle = timeObstacle(terms, { timeInForce, fill, quoted: quotedBookOf(prices) });
+    const obstacle = timeObstacle(terms, { timeInForce, fill, quoted: quotedBookOf(prices), last: prices.last });
     if (obstacle !== null) throw new Refusal(`spot.${obstacle}`);
     const exit = exitOf(wish, market, terms.limitPrice ?? prices.last);
     return {
