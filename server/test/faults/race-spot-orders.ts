@@ -223,18 +223,29 @@ export const SPOT_ORDER_RACES: readonly Race[] = [
         await sleep(Math.max(0, scene.skewMs));
         await scene.sql.query(`begin; set local session_replication_role = replica;
           update spot_order set expires_at = now() - interval '1 second' where id = ${id} and status = 'open'; commit`);
-        await scene.sql.query('select spot_expire(200, now(), array(select id from spot_order))');
+        await scene.sql.query(`select spot_expire(1, now(), array[${id}])`);
       };
       const change = async () => {
         await sleep(Math.max(0, -scene.skewMs));
         return sendTo(scene.urls[0], scene, api('spot/amend', { id, amount: '0.002' }));
       };
       const [changed] = await Promise.all([change(), date()]);
-      // One that is being changed is passed over, and ends at the next look.
-      await scene.sql.query('select spot_expire(200, now(), array(select id from spot_order))');
-      const { rows } = await scene.sql.query<{ reason: string }>('select reason from spot_order where id = $1', [id]);
+      // One that somebody is at is passed over, and ends at the next look.
+      const reasonNow = async (): Promise<string | null> => {
+        await scene.sql.query(`select spot_expire(1, now(), array[${id}])`);
+        const { rows } = await scene.sql.query<{ reason: string | null }>(
+          'select reason from spot_order where id = $1',
+          [id],
+        );
+        return rows[0]?.reason ?? null;
+      };
+      let reason = await reasonNow();
+      for (let look = 0; look < 100 && reason === null; look += 1) {
+        await sleep(50);
+        reason = await reasonNow();
+      }
       const failure = expectDone([changed], [0, 1]) ?? (await expectBalance(scene, 'spot', '200'));
-      return failure ?? (rows[0]?.reason === 'expired' ? null : `${rows[0]?.reason}: ${words([changed])}`);
+      return failure ?? (reason === 'expired' ? null : `${reason}: ${words([changed])}`);
     },
   },
 ];

@@ -232,7 +232,7 @@ export const TRADING_RACES: readonly Race[] = [
         await sleep(Math.max(0, scene.skewMs));
         await scene.sql.query(`begin; set local session_replication_role = replica;
           update spot_order set expires_at = now() - interval '1 second' where id = ${id} and status = 'open'; commit`);
-        await scene.sql.query('select spot_expire(200, now(), array(select id from spot_order))');
+        await scene.sql.query(`select spot_expire(1, now(), array[${id}])`);
       })();
       await sleep(Math.max(0, -scene.skewMs));
       const cancelled = await sendTo(scene.urls[0], scene, api('coin/trade/cancel', { id }, { verb: 'PUT' }));
@@ -255,7 +255,7 @@ export const TRADING_RACES: readonly Race[] = [
         await sleep(Math.max(0, scene.skewMs));
         await scene.sql.query(`begin; set local session_replication_role = replica;
           update spot_stop set expires_at = now() - interval '1 second' where id = ${id} and status = 'waiting'; commit`);
-        await scene.sql.query('select spot_stop_expire(200, now(), array(select id from spot_stop))');
+        await scene.sql.query(`select spot_stop_expire(1, now(), array[${id}])`);
       })();
       await sleep(Math.max(0, -scene.skewMs));
       const cancelled = await sendTo(scene.urls[0], scene, api('spot/stop/cancel', { id }, { verb: 'PUT' }));

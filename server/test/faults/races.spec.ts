@@ -29,7 +29,8 @@ onProcesses(`race pairs, ${PAIRS} of each, seed ${SEED}`, () => {
          payout_by_person = most, payout_by_all = most from (select 1000000000::numeric as most) cap`,
     );
     // Nor does one operator alone run out of what a day lets one decide.
-    await product.sql.query('update coin_network set second_person_above = 1000000000');
+    for (const table of ['coin_network', 'otc_coin'])
+      await product.sql.query(`update ${table} set second_person_above = 1000000000`);
   }, 300_000);
 
   afterAll(async () => {
@@ -43,6 +44,8 @@ onProcesses(`race pairs, ${PAIRS} of each, seed ${SEED}`, () => {
       '%s',
       async (_name, race) => {
         const random = seeded(SEED + gateways);
+        // A desk that rests for half an hour is shut, and pairs of commands of users take longer than that.
+        await product.sql.query('update operator_session set last_used_at = clock_timestamp()');
         const count = PAIRS * 2;
         const persons = await people(product.sql, count, race.purse, { withMail: race.withMail ?? false });
         const wrong: string[] = [];
