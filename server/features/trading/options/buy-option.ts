@@ -8,7 +8,6 @@ import { refusalOf } from '../../wallet/ledger/index.js';
 import { AskForSettlement } from '../option-settlement/index.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
 import { OptionProducts } from './option-products.js';
-import { OptionQuotes, QUOTE_VALID_MS } from './option-quotes.js';
 import { boughtOrder, type OptionOrder } from './option-order.js';
 import { newOrder, optionOpenedEvent } from './options-views.js';
 import { OptionsStore } from './options.store.js';
@@ -49,7 +48,6 @@ export class BuyOption {
     private readonly outbox: Outbox,
     private readonly askForSettlement: AskForSettlement,
     private readonly products: OptionProducts,
-    private readonly quotes: OptionQuotes,
   ) {}
 
   /**
@@ -89,8 +87,8 @@ export class BuyOption {
 
   /** Until when an order by this quote that came in its time may be on its way to the books. */
   private waitsUntil(quoteId: string | null): number | null {
-    const quote = quoteId === null ? null : this.quotes.read(quoteId);
-    return quote && quote.quotedAt + QUOTE_VALID_MS + TAKEN_WITHIN_MS;
+    const validUntil = quoteId === null ? null : this.draftOption.validUntil(quoteId);
+    return validUntil === null ? null : validUntil + TAKEN_WITHIN_MS;
   }
 
   private async buy(command: Command<OptionOrder>, { purchase, currency }: OptionDraft): Promise<OptionOrder> {

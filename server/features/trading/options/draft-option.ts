@@ -129,6 +129,12 @@ export class DraftOption {
     };
   }
 
+  /** Until when an order by the quote may come; null for one that was never made. */
+  validUntil(quoteId: string): number | null {
+    const quote = this.quotes.read(quoteId);
+    return quote && quote.quotedAt + QUOTE_VALID_MS;
+  }
+
   private promised({ userId }: OptionWish, quoteId: string): OptionQuote {
     const quote = this.quotes.read(quoteId);
     if (quote?.userId !== userId) throw new Refusal('options.quote-expired');
