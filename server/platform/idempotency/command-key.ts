@@ -17,6 +17,11 @@ export interface AskedCommand {
   key: string | null;
   /** What was asked for. Only a keyed digest of it is stored. */
   body: unknown;
+  /**
+   * Of a command that waits before it takes its key: until when an earlier try of it may still wait, Unix milliseconds. Before
+   * that a repetition that is refused closes nothing: nobody may take back what they have sent by sending it again.
+   */
+  waitsUntil?: number | null;
 }
 
 /** The reply of a command that answers one text: the number of what it made, mostly. */
@@ -27,6 +32,7 @@ export interface Claim {
   userId: string;
   route: string;
   key: string;
+  waitsUntil?: number | null;
   /** The arguments of `idempotency_claim`, but for the reply, and of every stored function built around it. */
   given: {
     user: string;
@@ -44,7 +50,7 @@ export const DERIVED_WINDOW_SECONDS = 3;
 
 /** The key of a command: the client's own, else one derived from user, route and body that is free again soon. */
 export function claimOf(command: AskedCommand, secret: string, now: number): Claim {
-  const { userId, route, body } = command;
+  const { userId, route, body, waitsUntil = null } = command;
   const canonical = canonicalJson(body);
   const fingerprint = createHmac('sha256', `idempotency:${secret}`).update(canonical).digest();
   // A client's key can never be one that we derive, nor the reverse.
@@ -54,6 +60,7 @@ export function claimOf(command: AskedCommand, secret: string, now: number): Cla
     userId,
     route,
     key,
+    waitsUntil,
     given: { user: userId, route, key, fingerprint, at: new Date(now), windowSeconds: window },
   };
 }

@@ -163,6 +163,8 @@ export class IdempotentCommands {
     const isOwnKey = claim.given.windowSeconds === null;
     const isRepeated = isOwnKey && isRepetition(claim.key.replace(/^key:/, ''));
     if (!(isOpen || isRepeated) || isUnsettled(failure)) throw failure;
+    // An earlier try may not have come to its key yet, and is not to be stopped: who repeats asks again, until it has.
+    if (isRepeated && this.clock.now() <= (claim.waitsUntil ?? 0)) throw new Refusal('request.outcome-unknown');
     // A key that we derive is free again soon, so closing it would refuse the next press and prove nothing of this one.
     const closed = isOwnKey
       ? await this.store.close(claim).then(

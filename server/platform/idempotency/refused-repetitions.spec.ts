@@ -108,6 +108,16 @@ describe.each(WAYS)('a repetition that is refused, of %s', (_name, way) => {
     expect(await effects()).toBe(0);
   });
 
+  it('closes it for its body alone: another one is done, and the first is still refused', async () => {
+    const [closed, other] = [command, { ...command, body: { amount: '6' } }];
+    await again(way, refused);
+    command = other;
+    expect(await way(done)).toBe('done');
+    command = closed;
+    await expect(way(done)).rejects.toMatchObject({ code: 'request.key-reused' });
+    expect(await effects()).toBe(1);
+  });
+
   it('answers what the first try replied, where that was done', async () => {
     await way(done);
     expect(await again(way, refused)).toEqual({ outcome: 'done', isClosed: false });

@@ -33,6 +33,9 @@ interface PurchaseTurn {
   isOver: () => boolean;
 }
 
+/** How long after its acceptance the books take an order (`option_order_begin`), whoever was late with it. */
+const TAKEN_WITHIN_MS = 10_000;
+
 const AT_ONCE: PurchaseTurn = { take: (work) => work(), isOver: () => false };
 
 /** Buys an option: stake and fee go into the order's hold, and its rule is fixed for good. */
@@ -60,7 +63,14 @@ export class BuyOption {
   ): Promise<OptionOrder> {
     const { userId } = wish;
     const body = { ...wish, quoteId };
-    const command: Command<OptionOrder> = { userId, route: 'microtrade/submit', key, body, reply: boughtOrder };
+    const command: Command<OptionOrder> = {
+      userId,
+      route: 'microtrade/submit',
+      key,
+      body,
+      waitsUntil: this.waitsUntil(quoteId),
+      reply: boughtOrder,
+    };
     let draft: OptionDraft;
     try {
       draft = this.draftOption.execute(wish, { quoteId, entryFrom, acceptedAt });
@@ -71,25 +81,23 @@ export class BuyOption {
     }
     return turn.take(() => {
       if (turn.isOver()) return this.commands.replyOr(command, new Refusal('request.unavailable'));
-      // An order without a quote enters at what came after its acceptance.
-      return this.buy(command, draft, quoteId === null ? null : acceptedAt);
+      return this.buy(command, draft);
     });
   }
 
-  private async buy(
-    command: Command<OptionOrder>,
-    { purchase, currency }: OptionDraft,
-    acceptedAt: number | null,
-  ): Promise<OptionOrder> {
+  /** Until when an order by this quote that came in its time may be on its way to the books. */
+  private waitsUntil(quoteId: string | null): number | null {
+    const validUntil = quoteId === null ? null : this.draftOption.validUntil(quoteId);
+    return validUntil === null ? null : validUntil + TAKEN_WITHIN_MS;
+  }
+
+  private async buy(command: Command<OptionOrder>, { purchase, currency }: OptionDraft): Promise<OptionOrder> {
     const { userId } = command;
     try {
       const bought = await this.commands.call(command, async (tx, { given, ...rest }) => {
         // Drafted before it had its turn: its term is counted from then.
-        const at = new Date(acceptedAt ?? purchase.openedAt);
-        const claim = { ...rest, given: { ...given, at } };
-        // The row's own instant, so that its reader is told the same.
-        const drafted = { ...purchase, openedAt: claim.given.at.getTime() };
-        const order = newOrder(drafted, await this.store.reserveId(), userId, currency.code);
+        const claim = { ...rest, given: { ...given, at: new Date(purchase.openedAt) } };
+        const order = newOrder(purchase, await this.store.reserveId(), userId, currency.code);
         const result = await this.store.buy(tx, claim, { order, opened: optionOpenedEvent(order) });
         this.outbox.announce(tx, [userId]);
         return result;

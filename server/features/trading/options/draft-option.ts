@@ -73,7 +73,7 @@ export class DraftOption {
    * null: those of the newest second. That the entry was the index of its second is for `option_order_begin` to say.
    * @param entryFrom the earliest sampling of the index that is entered at, or that a quote is held against, Unix milliseconds;
    * null: any that is not stale.
-   * @param acceptedAt when the order came: a quote was valid then, however long the index was waited for.
+   * @param acceptedAt when the order came: a quote was valid then, however long the index was waited for, and its order is of then.
    * @throws Refusal `markets.unknown-symbol`, `market.…`, `options.term-unknown`, `options.direction-unavailable`,
    * `options.currency-unavailable`, `options.below-minimum`, `options.above-maximum`, `options.session-near`,
    * `options.quote-expired`, `options.price-moved`, `ledger.too-many-decimals`, `request.invalid`.
@@ -92,14 +92,17 @@ export class DraftOption {
     const terms = termsOf(found, term, direction);
     const entry = roundedPrice(quote?.entryIndex ?? terms.index, terms.rule.decimals);
     const evenBand = direction === 'even' ? evenBandOf(entry, term.evenBandRatio, terms.rule.decimals) : '0';
-    if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, acceptedAt: acceptedAt ?? now });
+    const entryAt = quote?.entryAt ?? terms.entryAt;
+    // What was sampled is past, also for a clock that is behind the feed's.
+    const openedAt = Math.max(quote ? (acceptedAt ?? now) : now, entryAt);
+    if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, openedAt });
     // Behind it: a quote that is refused says why.
     if (entryFrom !== null && terms.sampledAt < entryFrom) throw new Refusal('market.stale');
     const contract = {
       direction,
       entry,
       evenBand,
-      closesAt: closingSecond(quote?.quotedAt ?? now, seconds),
+      closesAt: closingSecond(quote?.quotedAt ?? openedAt, seconds),
       rule: terms.rule,
     };
     const window = { from: windowOpensAt(contract), to: contract.closesAt };
@@ -118,12 +121,18 @@ export class DraftOption {
         payoutRatio: terms.payoutRatio,
         feeRatio: terms.feeRatio,
         winnings: winningsOf(stake, terms.payoutRatio, currency.scale),
-        entryAt: quote?.entryAt ?? terms.entryAt,
+        entryAt,
         entryIndex: quote?.entryIndex ?? terms.index,
-        openedAt: now,
+        openedAt,
         contract,
       },
     };
+  }
+
+  /** Until when an order by the quote may come; null for one that was never made. */
+  validUntil(quoteId: string): number | null {
+    const quote = this.quotes.read(quoteId);
+    return quote && quote.quotedAt + QUOTE_VALID_MS;
   }
 
   private promised({ userId }: OptionWish, quoteId: string): OptionQuote {
@@ -185,7 +194,7 @@ function stakeOf(text: string, currency: OptionCurrency, term: OptionTerm): Deci
 function checkQuote(
   quote: OptionQuote,
   terms: TermsNow & { evenBand: DecimalText },
-  { wish, term, acceptedAt }: { wish: OptionWish; term: OptionTerm; acceptedAt: number },
+  { wish, term, openedAt }: { wish: OptionWish; term: OptionTerm; openedAt: number },
 ): void {
   const isSame =
     quote.marketId === wish.marketId &&
@@ -195,7 +204,7 @@ function checkQuote(
     quote.payoutRatio === terms.payoutRatio &&
     quote.feeRatio === terms.feeRatio &&
     quote.evenBand === terms.evenBand;
-  const age = acceptedAt - quote.quotedAt;
+  const age = openedAt - quote.quotedAt;
   if (!isSame || !(age >= 0 && age <= QUOTE_VALID_MS)) throw new Refusal('options.quote-expired');
   if (hasMoved(quote.entryIndex, terms.index, term.moveRatio)) throw new Refusal('options.price-moved');
 }

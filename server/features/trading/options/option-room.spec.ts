@@ -101,6 +101,32 @@ it('never passes the maximum, however many buy at once, each for itself alone in
   expect(await owed()).toBe('640');
 });
 
+it('is not held by who waits for the tape: near the maximum another one waits beside', async () => {
+  await most(200);
+  const people = await Promise.all([world.user(), world.user()]);
+  const tape = world.source.createQueryRunner();
+  await tape.startTransaction();
+  await tape.query('lock table price_sample in access exclusive mode');
+  const bought = Promise.allSettled(people.map((userId) => world.buy(userId)));
+  let waits = await waitedFor();
+  while (waits.length < 2) waits = await waitedFor();
+  await tape.commitTransaction();
+  await tape.release();
+  expect(waits).toEqual([
+    { locktype: 'relation', what: 'price_sample' },
+    { locktype: 'relation', what: 'price_sample' },
+  ]);
+  expect(outcomesOf(await bought)).toEqual(['done', 'done']);
+  expect(await owed()).toBe('160');
+});
+
+/** What purchases wait for now. */
+const waitedFor = (): Promise<{ locktype: string; what: string | null }[]> =>
+  world.source.query(
+    `select l.locktype, l.relation::regclass::text as what from pg_locks l join pg_stat_activity a using (pid)
+      where not l.granted and a.datname = current_database()`,
+  );
+
 it('a count that is not that of the open options is found', async () => {
   await most(1_000_000);
   await buy();

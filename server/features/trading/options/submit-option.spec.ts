@@ -1,6 +1,7 @@
 import { A_WISH, OptionWorld, type Wish } from '../../../test/factories/option-world.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { answerRepetition } from '../../../platform/http/repeated-command.js';
 import { NextIndex } from '../../markets/market-board/index.js';
 import { DraftOption } from './draft-option.js';
 import { PreviewOption } from './preview-option.js';
@@ -87,6 +88,125 @@ describe('an order by a quote', () => {
   });
 });
 
+describe('an order by a quote that is sent again while it waits', () => {
+  const KEY = 'sent-again';
+  /** The same once more, by somebody who had no answer: what it says, and whether the key is closed. */
+  async function again(userId: string, wish: Wish) {
+    let isClosed = false;
+    const close = () => {
+      isClosed = true;
+    };
+    const outcome = await answerRepetition({ key: KEY, close }, () =>
+      submit(userId, { key: KEY, ...wish }).then(
+        ({ id }) => id,
+        (error: Refusal) => error.code,
+      ),
+    );
+    return { outcome, isClosed };
+  }
+  const unknown = { outcome: 'request.outcome-unknown', isClosed: false };
+
+  /** Quoted 2.9 s ago, and waiting for its index. */
+  async function waiting() {
+    const user = await world.user();
+    const { quoteId } = await preview(user);
+    world.clock.advance(2900);
+    await world.price('50000');
+    const order = submit(user, { quoteId, key: KEY });
+    order.catch(() => undefined);
+    await waits();
+    return { user, quoteId, order };
+  }
+
+  it('stays bought, although its quote is over by then, and answers that', async () => {
+    const { user, quoteId, order } = await waiting();
+    world.clock.advance(200);
+    expect(await again(user, { quoteId })).toEqual(unknown);
+    world.clock.advance(800);
+    await world.price('50004');
+    const { id } = await order;
+    expect(await again(user, { quoteId })).toEqual({ outcome: id, isClosed: false });
+    world.clock.advance(60_000);
+    await world.price('50000');
+    expect(await again(user, { quoteId })).toEqual({ outcome: id, isClosed: false });
+  });
+
+  it('stays bought where it has its index and waits for its turn, and the index has left the quote', async () => {
+    const { user, quoteId, order } = await waiting();
+    const held = world.source.createQueryRunner();
+    await held.startTransaction();
+    await held.query('lock table idempotent_command in share row exclusive mode');
+    world.clock.advance(1000);
+    await world.price('50004');
+    await isHeldUp(world, 'idempotent_command');
+    world.clock.advance(1000);
+    await world.price('51000');
+    expect(await again(user, { quoteId })).toEqual(unknown);
+    await held.commitTransaction();
+    await held.release();
+    expect(await order).toMatchObject({ entryIndex: '50000' });
+  });
+
+  it('is closed by its refusal once the books would not take it any more', async () => {
+    const user = await world.user();
+    const { quoteId } = await preview(user);
+    world.clock.advance(13_000);
+    await world.price('50000');
+    expect(await again(user, { quoteId })).toEqual(unknown);
+    world.clock.advance(1);
+    const over = { outcome: 'options.quote-expired', isClosed: true };
+    expect(await again(user, { quoteId })).toEqual(over);
+    expect(await again(user, { quoteId })).toEqual(over);
+  });
+
+  it('is not closed by another order under its key', async () => {
+    const { user, quoteId, order } = await waiting();
+    await again(user, { quoteId: null, stake: '1' });
+    world.clock.advance(1000);
+    await world.price('50000');
+    expect(await order).toMatchObject({ entryIndex: '50000' });
+    expect((await again(user, { quoteId })).outcome).toBe((await order).id);
+  });
+});
+
+describe('a clock here that is behind that of the feed', () => {
+  /** The index of a second that has not begun here yet. */
+  async function ahead(index: string): Promise<void> {
+    const here = world.clock.now();
+    world.clock.set(here + 5);
+    const priced = world.price(index);
+    world.clock.set(here);
+    await priced;
+  }
+
+  it('does not refuse what enters at the next index: the order is of its second', async () => {
+    const user = await world.user();
+    world.clock.advance(997);
+    const second = world.clock.now() + 3;
+    const order = submit(user, { quoteId: null });
+    await waits();
+    await ahead('50100');
+    expect(await order).toMatchObject({ entryIndex: '50100', entryAt: second, openedAt: second });
+    expect((await order).contract.closesAt).toBe(second + 60_000);
+    expect(await openedAt(user)).toEqual([second]);
+  });
+
+  it('nor what is quoted at it', async () => {
+    const user = await world.user();
+    world.clock.advance(997);
+    const second = world.clock.now() + 3;
+    await ahead('50100');
+    const { quoteId, closesAt } = await preview(user);
+    const order = submit(user, { quoteId });
+    await waits();
+    world.clock.advance(1000);
+    await world.price('50100');
+    expect(await order).toMatchObject({ entryIndex: '50100', entryAt: second, openedAt: second });
+    expect((await order).contract.closesAt).toBe(closesAt);
+    expect(await openedAt(user)).toEqual([second]);
+  });
+});
+
 it('an order that cannot be bought when it comes is never held against what its sender has seen', async () => {
   const user = await world.user();
   const { quoteId } = await preview(user);
@@ -165,12 +285,17 @@ describe('orders of one second', () => {
   );
 });
 
+/** Until an order waits for its index. */
+async function waits(): Promise<void> {
+  while (world.get(NextIndex).waiting === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 /** Until a purchase waits for the table. */
-async function isHeldUp({ source }: OptionWorld): Promise<void> {
+async function isHeldUp({ source }: OptionWorld, table = 'option_order'): Promise<void> {
   for (;;) {
-    const rows: unknown[] = await source.query(
-      `select from pg_locks where not granted and relation = 'option_order'::regclass`,
-    );
+    const rows: unknown[] = await source.query('select from pg_locks where not granted and relation = $1::regclass', [
+      table,
+    ]);
     if (rows.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

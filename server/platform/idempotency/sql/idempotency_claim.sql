@@ -5,7 +5,7 @@
 -- command that knows it beforehand passes it here and needs no idempotency_complete.
 --
 -- Refusals: ID001 the key was used for another body, ID002 the command was refused when it was sent again, and its key is
--- closed (idempotency_close).
+-- closed (idempotency_close). Closed is the command, key and body: another body under the same key is another command.
 create or replace function idempotency_claim(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
   p_reply text, out claimed boolean, out reply text
@@ -28,7 +28,9 @@ begin
      set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = excluded.created_at
    where c.created_at <= p_at - p_window_seconds * interval '1 second'
      -- What ended while this one waited for it is the same press.
-     and c.created_at is not distinct from before;
+     and c.created_at is not distinct from before
+     -- Closed for another body: nothing was done under it, and what was closed finds the key used from here on.
+     or c.reply is null and c.fingerprint <> excluded.fingerprint;
   claimed := found;
   if claimed then
     reply := p_reply;

@@ -84,4 +84,18 @@ declare module '../../../../platform/database/call-function.js' {
       answer: string;
     };
   }
+
+  interface RowFunctions {
+    option_taped: {
+      given: {
+        market: number | null;
+        second: Date | null;
+      };
+      answer: {
+        index: string;
+        indexState: string;
+        origin: string;
+      };
+    };
+  }
 }

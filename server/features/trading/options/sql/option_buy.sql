@@ -53,6 +53,8 @@ begin
        and a.demo = p_demo) then
     raise exception 'holding maximum' using errcode = 'OP001';
   end if;
+  -- While the room is held nothing is waited for that takes its time: all of the market wait for it near the maximum.
+  perform option_taped(p_market, p_entry_at);
   perform option_lock_room(p_market, p_currency, p_demo, p_winnings);
   insert into option_order (id, user_id, market_id, currency_id, demo, direction, seconds, stake, fee, payout_ratio,
     fee_ratio, winnings, entry_at, entry_index, entry_price, even_band, origin, opened_at, closes_at, rule_version,

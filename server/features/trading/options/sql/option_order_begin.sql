@@ -1,8 +1,7 @@
 -- What an order may be when it begins, whoever writes it. Whatever a quote says: its currency is one that is taken, its
 -- terms are those of the product's row, its close is the term after the instant of a quote that was still valid (3 s)
--- or of its acceptance, and its entry is the index that the tape has for the second. A sample is published a few
--- milliseconds before it is on the tape, so a second that the tape has not reached is waited for, half a second
--- at most.
+-- or of its acceptance, and its entry is the index that the tape has for the second, which is waited for
+-- (option_taped): who holds what others wait for asks for it before.
 --
 -- An order that arrives ten seconds after it was accepted has waited too long: what it says of then was not known only
 -- then, and the price at its close may be known by now.
@@ -61,21 +60,7 @@ begin
          then option_rounded(new.entry_price * offer.even_band_ratio, new.price_decimals) else 0 end) then
     raise exception 'an order enters at the index of a second just past' using errcode = 'OP003';
   end if;
-  for attempt in 0..25 loop
-    select s.index, s.index_state, s.origin into taped
-      from price_sample s where s.market_id = new.market_id and s.second = new.entry_at;
-    exit when found;
-    if attempt = 25 then
-      raise exception 'the tape has not reached the second of the entry' using errcode = 'OP004';
-    end if;
-    if exists (select from tape_head h where h.market_id = new.market_id and h.second >= new.entry_at) then
-      -- Written between the two looks, or missing for good.
-      select s.index, s.index_state, s.origin into taped
-        from price_sample s where s.market_id = new.market_id and s.second = new.entry_at;
-      exit;
-    end if;
-    perform pg_sleep(0.02);
-  end loop;
+  taped := option_taped(new.market_id, new.entry_at);
   if taped.index is null or taped.index_state <> 'ok' or taped.origin <> new.origin
     or taped.index::numeric(38, 18) <> new.entry_index then
     raise exception 'the entry of an order is the index of its second on the tape' using errcode = 'OP003';
