@@ -75,7 +75,7 @@ export class OtcWorld {
 
   /** Looks at the books before it is gone. */
   close(): Promise<void> {
-    return closeInOrder(this.app, ['P01', 'P02', 'P03', 'P04', 'P11', 'P12', 'P13']);
+    return closeInOrder(this.app, ['P01', 'P02', 'P03', 'P04', 'P11', 'P12', 'P13', 'P14']);
   }
 
   /** Verified, with a fund password. */
