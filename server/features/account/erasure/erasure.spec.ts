@@ -675,7 +675,7 @@ describe('an erased account', () => {
     await fund(world.source, merchant.userId, '-100');
     const { payment } = await world.order(id);
     expect(payment).toMatchObject({ place: '48.13743,11.57549', account: `ACC-${merchant.userId}` });
-    return { merchant, seller, order: () => world.order(id), payment };
+    return { merchant, seller, id, order: () => world.order(id), payment };
   }
 
   it('of a merchant who buys for cash leaves no place where that was handed over', async () => {
@@ -687,6 +687,22 @@ describe('an erased account', () => {
     // The other one can go as well.
     await erase(seller);
     expect(await order()).toMatchObject({ buyerName: '-', sellerName: '-', payment: gone });
+  });
+
+  it('takes with it a place that an erasing before had left there', async () => {
+    const { merchant, seller, id, order, payment } = await soldForCash();
+    await erase(merchant);
+    await world.source.transaction(async (tx) => {
+      const guards: { name: string }[] = await tx.query(
+        `select tgname as name from pg_trigger where tgrelid = 'otc_order'::regclass and not tgisinternal and tgenabled = 'A'`,
+      );
+      await tx.query('alter table otc_order disable trigger user');
+      await tx.query('update otc_order set payment = $2 where id = $1', [id, JSON.stringify(payment)]);
+      for (const { name } of guards) await tx.query(`alter table otc_order enable always trigger ${name}`);
+    });
+    expect(await order()).toMatchObject({ payment });
+    await erase(seller);
+    expect(await order()).toMatchObject({ sellerName: '-', payment: { account: '-', place: '' } });
   });
 
   it('of who sells for cash leaves the merchant the place that is the merchant’s', async () => {
