@@ -197,7 +197,7 @@ export class AdvertsStore {
     return rows.length === 0 ? null : this.find(id, tx);
   }
 
-  /** What its orders have that stand or were done; more than its total where one of them was opened again. Exact while it is locked. */
+  /** What its orders have that stand or were done; it may be more than the total where one was opened again. Exact while it is locked. */
   async ordered(tx: Transaction, id: string): Promise<DecimalText> {
     const rows: { ordered: DecimalText }[] = await tx.query(
       `select ${TEXT(ORDERED, 'ordered')} from otc_advert a where a.id = $1`,
@@ -234,8 +234,8 @@ export class AdvertsStore {
   }
 
   /**
-   * An order came to nothing, or what had come to nothing is open again: left is what none of its orders has that stands or was done. What one
-   * had given back may be another's meanwhile, so it is counted, not added. The advert's row is held before its orders are looked at.
+   * An order came to nothing, or one that had is open again: left is what no order has that stands or was done. What one had given
+   * back may be another's meanwhile, so it is counted, not added. The advert's row is held before its orders are looked at.
    */
   async recount(tx: Transaction, id: string): Promise<void> {
     await tx.query('select from otc_advert where id = $1 for no key update', [id]);

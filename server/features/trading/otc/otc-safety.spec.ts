@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { outcomesOf } from '../../../test/factories/held-back.js';
+import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { fund } from '../../../test/factories/ledger.js';
 import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
@@ -450,6 +450,23 @@ describe('an advert', () => {
     await expect(world.take(await world.aPerson(), advert)).rejects.toEqual(refusal('otc.not-enough'));
     await world.concede(buyer, again);
     expect(await world.surplus(advert)).toBe('100');
+  });
+
+  it('offers what is left when one order is opened again while another ends', async () => {
+    const merchant = await world.aMerchant('1000');
+    const advert = await world.advert(merchant, { total: '250' });
+    const [buyer, other] = [await world.aPerson(), await world.aPerson()];
+    const again = await world.take(buyer, advert);
+    await world.move(buyer, again, 'cancel');
+    const second = await world.take(other, advert);
+    const picture = await world.upload(buyer);
+    const ended = await heldBack(
+      world.source,
+      [other.userId],
+      [() => world.move(other, second, 'cancel'), () => world.reopen(buyer, again, [picture])],
+    );
+    expect(outcomesOf(ended)).toEqual(['done', 'done']);
+    expect(await world.surplus(advert)).toBe('150');
   });
 
   it('offers no less in all than was ordered of it, also by what was opened again', async () => {
