@@ -207,20 +207,3 @@ registerInvariant({
     },
   ],
 });
-
-registerInvariant({
-  name: 'P14',
-  says: 'An advert offers no more than what no order of it has that stands or was done.',
-  parts: [
-    {
-      over: 'otc_order',
-      sql: `select a.id, a.total, a.surplus, ordered.quantity as ordered, false as demo
-              from (select distinct o.advert_id from checked o) looked
-              join otc_advert a on a.id = looked.advert_id
-              cross join lateral (
-                select coalesce(sum(o.quantity), 0) as quantity from otc_order o
-                 where o.advert_id = a.id and o.status <> 5) ordered
-             where a.surplus > greatest(a.total - ordered.quantity, 0)`,
-    },
-  ],
-});

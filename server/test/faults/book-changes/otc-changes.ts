@@ -89,9 +89,4 @@ export const OTC_CHANGES: readonly BookChange[] = [
     foundBy: 'P13',
     sql: `delete from room_line where room = ${ROOM} and number = 1`,
   },
-  {
-    name: 'an advert offers once more what an order of it has',
-    foundBy: 'P14',
-    sql: `update otc_advert set surplus = total where id = (select advert_id from otc_order where id = ${PAYING})`,
-  },
 ];
