@@ -173,6 +173,7 @@ import { InsuranceCapsKept1763898240000 } from './1763898240000-insurance-caps-k
 import { BnbAtOkx1763898240001 } from './1763898240001-bnb-at-okx.js';
 import { RetainedRecords1763898250000 } from './1763898250000-retained-records.js';
 import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-what-is-retained.js';
+import { OrdersByAdvert1763898260000 } from './1763898260000-orders-by-advert.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -356,4 +357,5 @@ export const MIGRATIONS = [
   BnbAtOkx1763898240001,
   RetainedRecords1763898250000,
   NamesOfWhatIsRetained1763898250001,
+  OrdersByAdvert1763898260000,
 ];

@@ -73,9 +73,15 @@ export class OtcWorld {
     return this.app.application.get(type);
   }
 
-  /** Looks at the books before it is gone. */
-  close(): Promise<void> {
-    return closeInOrder(this.app, ['P01', 'P02', 'P03', 'P04', 'P11', 'P12', 'P13']);
+  /** Looks at the books before it is gone, and at what adverts offer: that is no money, and in no book. */
+  async close(): Promise<void> {
+    const offeredTwice = await this.source.query(
+      `select a.id::text, a.total, a.surplus from otc_advert a
+        where a.surplus > greatest(a.total - (
+          select coalesce(sum(o.quantity), 0) from otc_order o where o.advert_id = a.id and o.status <> 5), 0)`,
+    );
+    await closeInOrder(this.app, ['P01', 'P02', 'P03', 'P04', 'P11', 'P12', 'P13']);
+    expect(offeredTwice).toEqual([]);
   }
 
   /** Verified, with a fund password. */

@@ -62,12 +62,17 @@ async function aPerson({ verified = true } = {}): Promise<Person> {
     user.userId,
     number,
   ]);
+  await logInAnew(user);
+  return { ...user, phone };
+}
+
+/** The session is of this moment, by the clock that counts. */
+async function logInAnew({ userId }: TestUser): Promise<void> {
   const now = world.clock.now();
   await world.source.query(
     'update account_session set created_at = $2, last_used_at = $2, expires_at = $3 where user_id = $1',
-    [user.userId, new Date(now), new Date(now + 30 * DAY_MS)],
+    [userId, new Date(now), new Date(now + 30 * DAY_MS)],
   );
-  return { ...user, phone };
 }
 
 const view = ({ token }: TestUser) => call.post('user/erasure', {}, { token });
@@ -652,6 +657,62 @@ describe('an erased account', () => {
     expect(await one('select from excluded_person', [])).toBeUndefined();
   });
 
+  /** A deal for cash, at the place of a merchant who buys. */
+  async function soldForCash() {
+    const [merchant, seller] = [await aPerson(), await aPerson()];
+    await world.source.query(
+      `insert into otc_merchant (user_id, nickname, nickname_key, status, applied_at, decided_at)
+       values ($1, $2, $2, 'admitted', now(), now())`,
+      [merchant.userId, `trader${merchant.userId}`],
+    );
+    await fund(world.source, seller.userId, '100');
+    const advert = await world.advert(merchant, { side: 'buy', way: 'cash' });
+    const id = await world.take(seller, advert, { way: 'cash' });
+    await world.move(merchant, id, 'pay');
+    await world.release(seller, id);
+    await world.source.query(`update otc_advert set status = 'closed' where id = $1`, [advert]);
+    // Nobody is erased who has money.
+    await fund(world.source, merchant.userId, '-100');
+    const { payment } = await world.order(id);
+    expect(payment).toMatchObject({ place: '48.13743,11.57549', account: `ACC-${merchant.userId}` });
+    return { merchant, seller, id, order: () => world.order(id), payment };
+  }
+
+  it('of a merchant who buys for cash leaves no place where that was handed over', async () => {
+    const { merchant, seller, order } = await soldForCash();
+    await erase(merchant);
+    const gone = { account: '-', place: '', bank: '', branch: '' };
+    expect(await order()).toMatchObject({ buyerName: '-', payment: gone });
+    expect((await order()).sellerName).not.toBe('-');
+    // The other one can go as well.
+    await erase(seller);
+    expect(await order()).toMatchObject({ buyerName: '-', sellerName: '-', payment: gone });
+  });
+
+  it('takes with it a place that an erasing before had left there', async () => {
+    const { merchant, seller, id, order, payment } = await soldForCash();
+    await erase(merchant);
+    await world.source.transaction(async (tx) => {
+      const guards: { name: string }[] = await tx.query(
+        `select tgname as name from pg_trigger where tgrelid = 'otc_order'::regclass and not tgisinternal and tgenabled = 'A'`,
+      );
+      await tx.query('alter table otc_order disable trigger user');
+      await tx.query('update otc_order set payment = $2 where id = $1', [id, JSON.stringify(payment)]);
+      for (const { name } of guards) await tx.query(`alter table otc_order enable always trigger ${name}`);
+    });
+    expect(await order()).toMatchObject({ payment });
+    await erase(seller);
+    expect(await order()).toMatchObject({ sellerName: '-', payment: { account: '-', place: '' } });
+  });
+
+  it('of who sells for cash leaves the merchant the place that is the merchant’s', async () => {
+    const { merchant, seller, order, payment } = await soldForCash();
+    await erase(seller);
+    expect(await order()).toMatchObject({ sellerName: '-', payment });
+    await erase(merchant);
+    expect(await order()).toMatchObject({ sellerName: '-', buyerName: '-', payment: { account: '-', place: '' } });
+  });
+
   it('is open to no change of what is written once but the loss of its words', async () => {
     const user = await aPerson();
     await call.post('complaints/write', { subject: 'other', text: 'Something is amiss.' }, { token: user.token });
@@ -680,6 +741,14 @@ describe('an erased account', () => {
     await expect(change(say.replace(`'-'`, `'another'`))).rejects.toThrow('written once');
   });
 });
+
+async function erase(user: Person): Promise<void> {
+  await logInAnew(user);
+  await asked(user);
+  wait();
+  await sweep();
+  expect(await outcomeOf(user)).toBe('erased');
+}
 
 async function register(email: string) {
   const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;

@@ -114,8 +114,8 @@ export class Advertise {
       if (!advert) throw new Refusal('otc.advert-missing');
       const read = await this.read(tx, userId, terms, advert);
       // What was ordered stays ordered: less in all than that would be offered once more when an order comes to nothing.
-      const least = new Decimal(advert.total).minus(advert.surplus);
-      if (least.greaterThan(read.total)) throw new Refusal('otc.total-ordered', { least: least.toFixed() });
+      const least = await this.store.ordered(tx, id);
+      if (new Decimal(least).greaterThan(read.total)) throw new Refusal('otc.total-ordered', { least });
       await this.store.change(tx, id, read, at);
     });
   }

@@ -4,7 +4,8 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { OtcFiat, OtcWay } from '../../../contract/rules/otc-market.rules.js';
 import type { AdvertState, MerchantState, OtcSide } from '../../../contract/trading/otc-market.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 
 export interface CoinRow {
   currencyId: number;
@@ -91,6 +92,8 @@ const OFFERED = `case when a.side = 'buy' then a.surplus else least(a.surplus, c
 const OPEN = `a.status = 'online' and k.enabled and m.status = 'admitted' and u.disabled_at is null
   and country_rule_allows(a.merchant_id, 'otc', null)
   and (a.side = 'sell' or own_may_buy_coins(a.merchant_id, a.currency_id, (select database_now($1::timestamptz))))`;
+/** What the orders of an advert have that did not come to nothing. */
+const ORDERED = `(select coalesce(sum(o.quantity), 0) from otc_order o where o.advert_id = a.id and o.status <> 5)`;
 const COLUMNS = `a.id::text, a.merchant_id::text as "merchantId", a.side, a.currency_id as "currencyId", a.fiat,
   ${TEXT('a.price', 'price')}, ${TEXT('a.ratio', 'ratio')}, ${TEXT('a.total', 'total')}, ${TEXT('a.surplus', 'surplus')},
   ${TEXT(OFFERED, 'offered')}, ${TEXT('a.least', 'least')}, ${TEXT('a.most', 'most')}, a.ways, a.payments::text[] as payments,
@@ -104,6 +107,8 @@ const SHOWN = `${OPEN} and a.side = $2 and ($3::integer is null or a.currency_id
   and ($6::numeric is null or $6 between a.least and a.most) and ($7::text is null or position(lower($7) in lower(m.nickname)) > 0)
   and ${OFFERED} >= k.least_quantity and (a.price is null or ${OFFERED} * a.price >= a.least)`;
 const RECORD_DAYS = 30;
+/** A name is one merchant's. */
+const TAKEN = '23505';
 
 /** The SQL of coins, merchants and their adverts. */
 @Injectable()
@@ -192,12 +197,21 @@ export class AdvertsStore {
     return rows.length === 0 ? null : this.find(id, tx);
   }
 
-  /** New terms; what is left of the total is the new total less what was ordered. The caller has locked it. */
+  /** What its orders have that stand or were done; it may be more than the total where one was opened again. Exact while it is locked. */
+  async ordered(tx: Transaction, id: string): Promise<DecimalText> {
+    const rows: { ordered: DecimalText }[] = await tx.query(
+      `select ${TEXT(ORDERED, 'ordered')} from otc_advert a where a.id = $1`,
+      [id],
+    );
+    return (rows[0] as { ordered: DecimalText }).ordered;
+  }
+
+  /** New terms; what is left of the total is the new total less what was ordered, which is no more. The caller has locked it. */
   async change(tx: Transaction, id: string, a: AdvertTerms, at: Date): Promise<void> {
     await tx.query(
-      `update otc_advert set price = $2, ratio = $3, surplus = $4 - (total - surplus), total = $4, least = $5,
+      `update otc_advert a set price = $2, ratio = $3, surplus = $4 - ${ORDERED}, total = $4, least = $5,
          most = $6, ways = $7, payments = $8, window_minutes = $9, terms = $10, updated_at = $11, version = version + 1
-        where id = $1`,
+        where a.id = $1`,
       [id, ...termsOf(a), at],
     );
   }
@@ -219,28 +233,13 @@ export class AdvertsStore {
     return count === 1;
   }
 
-  /** The order came to nothing: its coins can be ordered again. */
-  async giveBack(tx: Transaction, id: string, quantity: DecimalText): Promise<void> {
-    await tx.query('update otc_advert set surplus = least(surplus + $2, total) where id = $1', [id, quantity]);
-  }
-
   /**
-   * The same of an order that had been opened again: others may have ordered meanwhile what it had given back, so no more is
-   * left than nobody has ordered. The advert's row is held before their orders are looked at.
+   * An order came to nothing, or one that had is open again: left is what no order has that stands or was done. What one had given
+   * back may be another's meanwhile, so it is counted, not added. The advert's row is held before its orders are looked at.
    */
-  async giveBackAgain(tx: Transaction, id: string, quantity: DecimalText): Promise<void> {
+  async recount(tx: Transaction, id: string): Promise<void> {
     await tx.query('select from otc_advert where id = $1 for no key update', [id]);
-    await tx.query(
-      `update otc_advert a set surplus = least(a.surplus + $2, greatest(a.surplus, a.total - (
-           select coalesce(sum(o.quantity), 0) from otc_order o
-            where o.merchant_id = a.merchant_id and o.advert_id = a.id and o.status <> 5))) where a.id = $1`,
-      [id, quantity],
-    );
-  }
-
-  /** An order that had come to nothing is open again: so much is not left any more. */
-  async takeAgain(tx: Transaction, id: string, quantity: DecimalText): Promise<void> {
-    await tx.query('update otc_advert set surplus = greatest(surplus - $2, 0) where id = $1', [id, quantity]);
+    await tx.query(`update otc_advert a set surplus = greatest(a.total - ${ORDERED}, 0) where a.id = $1`, [id]);
   }
 
   async merchant(userId: string, tx: Transaction = this.source.manager): Promise<MerchantRow | null> {
@@ -252,20 +251,22 @@ export class AdvertsStore {
     return rows[0] ?? null;
   }
 
-  /** Applies, or applies again after a refusal; false where the name is somebody else's. The caller has locked the user. */
-  async apply(tx: Transaction, a: { userId: string; nickname: string; key: string; at: Date }): Promise<boolean> {
-    const taken: unknown[] = await tx.query('select from otc_merchant where nickname_key = $1 and user_id <> $2', [
-      a.key,
-      a.userId,
-    ]);
-    if (taken.length > 0) return false;
-    await tx.query(
-      `insert into otc_merchant as m (user_id, nickname, nickname_key, status, applied_at) values ($1, $2, $3, 'applied', $4)
-       on conflict (user_id) do update set nickname = $2, nickname_key = $3, status = 'applied', reason = '', applied_at = $4,
-         decided_at = null, version = m.version + 1 where m.status = 'refused'`,
-      [a.userId, a.nickname, a.key, a.at],
-    );
-    return true;
+  /**
+   * Applies, or applies again after a refusal. The caller has locked the user. No look beforehand sees who asks for the same name at
+   * the same time: the key alone decides.
+   * @throws Refusal `otc.nickname-taken` where the name is somebody else's.
+   */
+  async apply(tx: Transaction, a: { userId: string; nickname: string; key: string; at: Date }): Promise<void> {
+    try {
+      await tx.query(
+        `insert into otc_merchant as m (user_id, nickname, nickname_key, status, applied_at) values ($1, $2, $3, 'applied', $4)
+         on conflict (user_id) do update set nickname = $2, nickname_key = $3, status = 'applied', reason = '', applied_at = $4,
+           decided_at = null, version = m.version + 1 where m.status = 'refused'`,
+        [a.userId, a.nickname, a.key, a.at],
+      );
+    } catch (error) {
+      throw sqlStateOf(error) === TAKEN ? new Refusal('otc.nickname-taken') : error;
+    }
   }
 
   /**

@@ -37,9 +37,7 @@ export class ApplyAsMerchant {
       await this.levels.assertVerified(userId, { tx });
       const known = await this.store.merchant(userId, tx);
       if (known && known.status !== 'refused') throw new Refusal('otc.merchant-applied');
-      if (!(await this.store.apply(tx, { userId, nickname: name, key: spelled, at }))) {
-        throw new Refusal('otc.nickname-taken');
-      }
+      await this.store.apply(tx, { userId, nickname: name, key: spelled, at });
       await this.log.note(tx, userId, 'merchant-applied', caller);
     });
   }

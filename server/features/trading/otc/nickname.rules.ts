@@ -10,10 +10,14 @@ const LOOKALIKES = [
   /\p{Script=Cherokee}/u,
 ];
 
-/** How a merchant's name is compared with others; null: it is none. Names that sound like the house's are none. */
+/**
+ * How a merchant's name is compared with others; null: it is none. Names that sound like the house's are none, also where they
+ * are written apart: `Sup port` is read as `support`.
+ */
 export function nicknameKey(name: string): string | null {
   const plain = name.normalize('NFKC');
-  if (plain !== name || !NICKNAME.test(plain) || OFFICIAL.test(plain)) return null;
+  if (plain !== name || !NICKNAME.test(plain)) return null;
   if (LOOKALIKES.filter((script) => script.test(plain)).length > 1) return null;
-  return plain.toLowerCase().replaceAll(/[ _-]/g, '');
+  const key = plain.toLowerCase().replaceAll(/[ _-]/g, '');
+  return OFFICIAL.test(key) ? null : key;
 }

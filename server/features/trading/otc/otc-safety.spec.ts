@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { fund } from '../../../test/factories/ledger.js';
 import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { Advertise } from './advertise.js';
 import { AddPayment } from './add-payment.js';
+import { ApplyAsMerchant } from './apply-as-merchant.js';
 import { ManagePaymentMethods } from './manage-payment-methods.js';
 import { ListAdverts } from './list-adverts.js';
 import { GetOtcOrders } from './get-otc-orders.js';
@@ -428,6 +430,57 @@ describe('an advert', () => {
     expect(await world.surplus(advert)).toBe('40');
   });
 
+  /** All 100 coins are ordered twice: what one order had given back is another's, and the one was opened again. */
+  async function orderedTwice() {
+    const merchant = await world.aMerchant('1000');
+    const payment = await world.payment(merchant);
+    const advert = await world.advert(merchant, { total: '100' });
+    const [buyer, other] = [await world.aPerson(), await world.aPerson()];
+    const again = await world.take(buyer, advert);
+    await world.move(buyer, again, 'cancel');
+    const second = await world.take(other, advert);
+    await world.reopen(buyer, again);
+    return { merchant, payment, advert, buyer, other, again, second };
+  }
+
+  it('offers nothing of what an order that was opened again holds, whichever other one ends', async () => {
+    const { advert, buyer, other, again, second } = await orderedTwice();
+    await world.move(other, second, 'cancel');
+    expect(await world.surplus(advert)).toBe('0');
+    await expect(world.take(await world.aPerson(), advert)).rejects.toEqual(refusal('otc.not-enough'));
+    await world.concede(buyer, again);
+    expect(await world.surplus(advert)).toBe('100');
+  });
+
+  it('offers what is left when one order is opened again while another ends', async () => {
+    const merchant = await world.aMerchant('1000');
+    const advert = await world.advert(merchant, { total: '250' });
+    const [buyer, other] = [await world.aPerson(), await world.aPerson()];
+    const again = await world.take(buyer, advert);
+    await world.move(buyer, again, 'cancel');
+    const second = await world.take(other, advert);
+    const picture = await world.upload(buyer);
+    const ended = await heldBack(
+      world.source,
+      [other.userId],
+      [() => world.move(other, second, 'cancel'), () => world.reopen(buyer, again, [picture])],
+    );
+    expect(outcomesOf(ended)).toEqual(['done', 'done']);
+    expect(await world.surplus(advert)).toBe('150');
+  });
+
+  it('offers no less in all than was ordered of it, also by what was opened again', async () => {
+    const { merchant, payment, advert, other, second } = await orderedTwice();
+    const change = (total: string) => world.get(Advertise).change({ ...terms(merchant, total, payment), id: advert });
+    await expect(change('199')).rejects.toEqual(
+      expect.objectContaining({ code: 'otc.total-ordered', parameters: { least: '200' } }),
+    );
+    await change('250');
+    expect(await world.surplus(advert)).toBe('50');
+    await world.move(other, second, 'cancel');
+    expect(await world.surplus(advert)).toBe('150');
+  });
+
   it('whose rest is worth less than its own minimum is not shown', async () => {
     const merchant = await world.aMerchant('1000');
     const fixed = await world.advert(merchant, { total: '100', least: '100' });
@@ -502,6 +555,58 @@ it('is opened again where new orders are not taken: its coins belong to a deal t
   await world.reopen(buyer, id);
   expect(await world.order(id)).toMatchObject({ status: 4, reopened: true });
   expect(await world.money(merchant)).toEqual({ spot: '900', frozen: '100' });
+});
+
+describe('a merchant’s name', () => {
+  /** Until so many wait for a lock. */
+  async function waiting(count: number): Promise<void> {
+    for (;;) {
+      const [row] = await world.source.query<{ waiting: number }[]>(
+        `select count(*)::integer as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into otc_merchant%'`,
+      );
+      if (row?.waiting === count) return;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+
+  it('is one’s alone where two ask for it at once, in whatever spelling', async () => {
+    const people = [await world.aPerson(), await world.aPerson()];
+    const names = ['River 7', 'river-7'];
+    const holder = world.source.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      // Merchants can be read, and none is added.
+      await holder.query('lock table otc_merchant in exclusive mode');
+      const asked = people.map(({ userId }, place) =>
+        world.get(ApplyAsMerchant).execute({ userId, nickname: names[place] as string, caller, key: randomUUID() }),
+      );
+      const ended = Promise.allSettled(asked);
+      await waiting(2);
+      await holder.rollbackTransaction();
+      expect(outcomesOf(await ended).sort()).toEqual(['done', 'otc.nickname-taken']);
+    } finally {
+      if (holder.isTransactionActive) await holder.rollbackTransaction();
+      await holder.release();
+    }
+    const known = await world.source.query(`select nickname_key from otc_merchant where user_id = any ($1)`, [
+      people.map(({ userId }) => userId),
+    ]);
+    expect(known).toEqual([{ nickname_key: 'river7' }]);
+  });
+
+  it('that somebody has is nobody else’s, and one’s own at the next try', async () => {
+    const [first, second] = [await world.aPerson(), await world.aPerson()];
+    const apply = ({ userId }: TestUser, nickname: string) =>
+      world.get(ApplyAsMerchant).execute({ userId, nickname, caller, key: randomUUID() });
+    await apply(first, 'Harbour 9');
+    await expect(apply(second, 'harbour_9')).rejects.toEqual(refusal('otc.nickname-taken'));
+    await expect(apply(first, 'Harbour 9')).rejects.toEqual(refusal('otc.merchant-applied'));
+    await world.source.query(`update otc_merchant set status = 'refused' where user_id = $1`, [first.userId]);
+    await apply(second, 'Harbour 8');
+    await expect(apply(first, 'harbour-8')).rejects.toEqual(refusal('otc.nickname-taken'));
+    await apply(first, 'HARBOUR 9');
+  });
 });
 
 describe('what orders show of somebody', () => {

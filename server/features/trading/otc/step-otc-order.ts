@@ -38,7 +38,7 @@ const PROBLEMS = {
 
 /**
  * Takes an order one step further, by the one table of states, actors and events. Locks: the order, its advert where coins go
- * back to it, the pictures of its room where that ends or goes on, the accounts, the two streams.
+ * back to it or are held again, the pictures of its room where that ends or goes on, the accounts, the two streams.
  */
 @Injectable()
 export class StepOtcOrder {
@@ -63,20 +63,13 @@ export class StepOtcOrder {
     if (problem !== null) throw new Refusal(PROBLEMS[problem]);
     const next = otcProgressAfter(order, { step, at, reason: reason ?? null });
     const moved = await this.store.move(tx, orderId, next, at);
-    if (event === 'reopen') await this.adverts.takeAgain(tx, order.advertId, order.quantity);
-    if (step.escrow === 'to-seller') await this.giveBack(tx, order);
+    if (event === 'reopen' || step.escrow === 'to-seller') await this.adverts.recount(tx, order.advertId);
     if (event === 'reopen') await this.writeInRoom.resume(tx, roomOf(orderId));
     else if (!isOtcOpen(step.to)) await this.writeInRoom.end(tx, roomOf(orderId));
     await before?.(moved);
     const money = escrowMove(moved, step.escrow);
     await this.noteOtcOrder.execute(tx, { order: moved, from: order.status, event, doer, at, money, after });
     return moved;
-  }
-
-  private giveBack(tx: Transaction, { advertId, quantity, reopened }: OtcOrderRow): Promise<void> {
-    return reopened
-      ? this.adverts.giveBackAgain(tx, advertId, quantity)
-      : this.adverts.giveBack(tx, advertId, quantity);
   }
 }
 

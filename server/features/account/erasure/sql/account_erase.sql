@@ -136,7 +136,9 @@ begin
   update otc_order o
      set buyer_name = case when o.buyer_id = person then '-' else o.buyer_name end,
          seller_name = case when o.seller_id = person then '-' else o.seller_name end,
-         payment = case when o.seller_id = person then otc_payment_erased(o.payment) else o.payment end,
+         -- One that was left there by an erasing before this one goes with it, as erasure_allows asks.
+         payment = case when account_is_erased(otc_payment_owner(o.way, o.merchant_id, o.seller_id))
+           then otc_payment_erased(o.payment) else o.payment end,
          terms = case when o.merchant_id = person then '' else o.terms end
    where person in (o.buyer_id, o.seller_id);
   -- The other side was told of each line, and the newest events of a user are never pruned.

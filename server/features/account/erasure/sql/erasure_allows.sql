@@ -19,7 +19,11 @@ begin
       gone := gone || jsonb_build_object('buyer_name', '-');
     end if;
     if account_is_erased((p_old->>'seller_id')::bigint) then
-      gone := gone || jsonb_build_object('seller_name', '-', 'payment', otc_payment_erased(p_old->'payment'));
+      gone := gone || jsonb_build_object('seller_name', '-');
+    end if;
+    if account_is_erased(otc_payment_owner(
+      p_old->>'way', (p_old->>'merchant_id')::bigint, (p_old->>'seller_id')::bigint)) then
+      gone := gone || jsonb_build_object('payment', otc_payment_erased(p_old->'payment'));
     end if;
     if account_is_erased((p_old->>'merchant_id')::bigint) then
       gone := gone || jsonb_build_object('terms', '');

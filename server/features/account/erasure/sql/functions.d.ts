@@ -70,6 +70,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    otc_payment_owner: {
+      given: {
+        way: string | null;
+        merchant: string | number | null;
+        seller: string | number | null;
+      };
+      answer: string;
+    };
     withdrawal_place_erased: {
       given: {
         chain: string | null;
