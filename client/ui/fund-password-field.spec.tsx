@@ -7,7 +7,10 @@ import { FundPasswordField } from './fund-password-field';
 describe('the field of the fund password', () => {
   beforeAll(() => speak('en'));
 
-  it.each([undefined, 'The fund password is wrong'])('leads to a new one, also when it was wrong (%s)', (error) => {
+  it.each([
+    [undefined, 'Forgot password'],
+    ['The fund password is wrong', 'Change fund password'],
+  ])('leads to a new one, also when it was refused (%s)', (error, way) => {
     render(
       <MantineProvider env="test">
         <MemoryRouter>
@@ -16,6 +19,8 @@ describe('the field of the fund password', () => {
       </MantineProvider>,
     );
     expect(screen.queryAllByText(error ?? 'nothing is wrong')).toHaveLength(error === undefined ? 0 : 1);
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/pages/settings/security/changePayPassword');
+    expect(screen.getByRole('link', { name: way }).getAttribute('href')).toBe(
+      '/pages/settings/security/changePayPassword',
+    );
   });
 });

@@ -13,17 +13,18 @@ interface Props {
 /** The password of six digits that money leaves with, and the way to a new one. */
 export function FundPasswordField({ error, ...props }: Props) {
   const { t } = useTranslation();
-  const forgotten = (
+  // Of what is refused not every reason is that it was forgotten.
+  const wayOn = (
     <Link to="/pages/settings/security/changePayPassword" className={styles.link ?? ''}>
-      {t('security.forgotFund')}
+      {t(error ? 'pages.changePayPassword' : 'security.forgotFund')}
     </Link>
   );
-  // Whoever is told that it is wrong needs the way most.
+  // Whoever is told that it is wrong, or not good for this, needs the way most.
   const message = error && (
     <>
       <span className={styles.error ?? ''}>{error}</span>
-      {forgotten}
+      {wayOn}
     </>
   );
-  return <PasswordField {...props} label={t('form.fundPassword')} help={forgotten} error={message} pin />;
+  return <PasswordField {...props} label={t('form.fundPassword')} help={wayOn} error={message} pin />;
 }

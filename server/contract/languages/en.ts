@@ -44,7 +44,7 @@ export const en: RefusalWords = {
   'account.fund-password-weak': 'This fund password is too easy to guess',
   'account.fund-password-missing': 'Missing fund password, please set it first',
   'account.fund-password-plain':
-    'This fund password was set with the login password alone. Set it again with a code to trade with others',
+    'This fund password was set with the login password alone. Set it again with a code first',
   'account.fund-password-wrong': 'The fund password is wrong',
   'account.fund-password-locked': 'The fund password is locked, please try again in {hours} hours',
   'account.fund-password-stays-locked': 'The fund password is locked, please contact customer support',

@@ -43,7 +43,7 @@ export const es: RefusalWords = {
   'account.fund-password-weak': 'Esta contraseña de fondos es demasiado fácil',
   'account.fund-password-missing': 'Falta la contraseña de fondos, establézcala primero',
   'account.fund-password-plain':
-    'Esta contraseña de fondos se estableció solo con la de acceso. Establézcala de nuevo con un código para operar con otros',
+    'Esta contraseña de fondos se estableció solo con la de acceso. Establézcala antes de nuevo con un código',
   'account.fund-password-wrong': 'La contraseña de fondos no es correcta',
   'account.fund-password-locked': 'La contraseña de fondos está bloqueada, inténtelo en {hours} horas',
   'account.fund-password-stays-locked': 'La contraseña de fondos está bloqueada, contacte con el soporte',

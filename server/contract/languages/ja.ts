@@ -42,7 +42,7 @@ export const ja: RefusalWords = {
   'account.fund-password-weak': 'この資金パスワードは推測されやすいため使えません',
   'account.fund-password-missing': '資金パスワードが未設定です。先に設定してください',
   'account.fund-password-plain':
-    'この資金パスワードはログインパスワードだけで設定されています。他のユーザーと取引するには、認証コードで設定し直してください',
+    'この資金パスワードはログインパスワードだけで設定されています。先に認証コードで設定し直してください',
   'account.fund-password-wrong': '資金パスワードが正しくありません',
   'account.fund-password-locked': '資金パスワードはロックされています。{hours}時間後にお試しください',
   'account.fund-password-stays-locked': '資金パスワードはロックされています。サポートにご連絡ください',

@@ -42,7 +42,7 @@ export const ko: RefusalWords = {
   'account.fund-password-weak': '너무 쉬운 자금 비밀번호입니다',
   'account.fund-password-missing': '자금 비밀번호가 없습니다. 먼저 설정해 주세요',
   'account.fund-password-plain':
-    '이 자금 비밀번호는 로그인 비밀번호만으로 설정되었습니다. 다른 사용자와 거래하려면 인증 코드로 다시 설정해 주세요',
+    '이 자금 비밀번호는 로그인 비밀번호만으로 설정되었습니다. 먼저 인증 코드로 다시 설정해 주세요',
   'account.fund-password-wrong': '자금 비밀번호가 올바르지 않습니다',
   'account.fund-password-locked': '자금 비밀번호가 잠겼습니다. {hours}시간 후 다시 시도해 주세요',
   'account.fund-password-stays-locked': '자금 비밀번호가 잠겼습니다. 고객센터에 문의해 주세요',

@@ -40,7 +40,7 @@ export const th: RefusalWords = {
   'account.fund-password-format': 'รหัสผ่านธุรกรรมต้องเป็นตัวเลข 6 หลัก',
   'account.fund-password-weak': 'รหัสผ่านธุรกรรมนี้เดาง่ายเกินไป',
   'account.fund-password-missing': 'ยังไม่มีรหัสผ่านธุรกรรม โปรดตั้งก่อน',
-  'account.fund-password-plain': 'รหัสผ่านธุรกรรมนี้ตั้งด้วยรหัสผ่านเข้าสู่ระบบเท่านั้น โปรดตั้งใหม่ด้วยรหัสยืนยันก่อนซื้อขายกับผู้อื่น',
+  'account.fund-password-plain': 'รหัสผ่านธุรกรรมนี้ตั้งด้วยรหัสผ่านเข้าสู่ระบบเท่านั้น โปรดตั้งใหม่ด้วยรหัสยืนยันก่อน',
   'account.fund-password-wrong': 'รหัสผ่านธุรกรรมไม่ถูกต้อง',
   'account.fund-password-locked': 'รหัสผ่านธุรกรรมถูกล็อก โปรดลองใหม่ใน {hours} ชั่วโมง',
   'account.fund-password-stays-locked': 'รหัสผ่านธุรกรรมถูกล็อก โปรดติดต่อฝ่ายบริการลูกค้า',

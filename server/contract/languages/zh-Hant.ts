@@ -40,7 +40,7 @@ export const zhHant: RefusalWords = {
   'account.fund-password-format': '交易密碼須為6位數字',
   'account.fund-password-weak': '交易密碼過於簡單，請更換',
   'account.fund-password-missing': '缺少交易密碼，請先設置',
-  'account.fund-password-plain': '此交易密碼僅憑登入密碼設置，請用驗證碼重新設置後再與他人交易',
+  'account.fund-password-plain': '此交易密碼僅憑登入密碼設置，請先用驗證碼重新設置',
   'account.fund-password-wrong': '交易密碼錯誤',
   'account.fund-password-locked': '交易密碼已鎖定，請{hours}小時後再試',
   'account.fund-password-stays-locked': '交易密碼已鎖定，請聯繫客服',

@@ -40,7 +40,7 @@ export const zh: RefusalWords = {
   'account.fund-password-format': '交易密码须为6位数字',
   'account.fund-password-weak': '交易密码过于简单，请更换',
   'account.fund-password-missing': '缺少交易密码，请先设置',
-  'account.fund-password-plain': '此交易密码仅凭登录密码设置，请用验证码重新设置后再与他人交易',
+  'account.fund-password-plain': '此交易密码仅凭登录密码设置，请先用验证码重新设置',
   'account.fund-password-wrong': '交易密码错误',
   'account.fund-password-locked': '交易密码已锁定，请{hours}小时后再试',
   'account.fund-password-stays-locked': '交易密码已锁定，请联系客服',

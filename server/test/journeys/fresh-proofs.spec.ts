@@ -315,6 +315,27 @@ describe('a code', () => {
     expect(await user.post('wallet/out', { ...out, code: await sentCode(user, {}) })).toMatchObject({ type: 'ok' });
   });
 
+  it.each([
+    ['for the act', { act: 'address', target: TRON }],
+    ['by an old client', {}],
+  ])('that was sent %s to a contact which is the user’s no more proves nothing', async (_how, asked) => {
+    const user = await saver();
+    const phone = `+86139${String(Number.parseInt(randomBytes(4).toString('hex'), 16) % 1e8).padStart(8, '0')}`;
+    await database.query('update account_user set phone = $2 where id = $1', [user.id, phone]);
+    const former = await sentCode(user, asked);
+    const email = anEmail();
+    const code = await sentCode(user, { act: 'contact', target: email });
+    await user.post('user/contact_code', { user_string: email });
+    const new_code = await codeTo(app, email);
+    const change = { user_string: email, new_code, code, password: PASSWORD };
+    expect(await user.post('user/contact', change)).toMatchObject({ type: 'ok' });
+    expect(await add(user, { code: former })).toMatchObject({ code: 'account.code-wrong' });
+    const { rows } = await database.query('select id from withdrawal_address where user_id = $1', [user.id]);
+    expect(rows).toEqual([]);
+    // The one that is sent now goes to the phone, and proves.
+    expect(await add(user, { code: await sentCode(user, asked, phone) })).toMatchObject({ type: 'ok' });
+  });
+
   it('goes to no contact that was bound lately, and the old ones hear of the new one', async () => {
     const user = await byMail();
     const email = anEmail();

@@ -85,6 +85,28 @@ it('is asked for with the fund password, and what is refused stands at the field
   expect(screen.getByRole('button', { name: 'Ask for the file' })).toHaveProperty('disabled', true);
 });
 
+it.each([
+  ['is asked for', 'Ask for the file'],
+  ['is saved', 'Save'],
+])(
+  'that %s with a fund password which only the login has set says so at the field, with the way on',
+  async (_what, act) => {
+    listed = [READY];
+    const words = 'Set it again with a code first';
+    const refusal = new api.CallFailed('refused', words, 'account.fund-password-plain');
+    download.mockRejectedValue(refusal);
+    answer = refusal;
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: act }));
+    await userEvent.type(screen.getByLabelText('Fund password'), '582913');
+    await userEvent.click(screen.getByRole('button', { name: act }));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    const way = screen.getByRole('link', { name: 'Change fund password' });
+    expect(way.getAttribute('href')).toBe('/pages/settings/security/changePayPassword');
+  },
+);
+
 it('is saved under the name that the server gives it', async () => {
   listed = [READY];
   const content = new Blob(['{}']);

@@ -62,6 +62,11 @@ export class CodesStore {
     return rows.length > 0;
   }
 
+  /** Ends what is live for the target, whatever it is for. */
+  async end(tx: Transaction, target: string, now: Date): Promise<void> {
+    await tx.query(`update account_code set ended_at = $2 where target = $1 and ${LIVE}`, [target, now]);
+  }
+
   /** Removes codes older than the instant, at most so many; answers how many. */
   async prune(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(

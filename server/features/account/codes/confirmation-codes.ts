@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Caller, type Contact, readEmail, readPhone, type UserRow } from '../users/index.js';
-import type { CodeName } from './codes.store.js';
+import { type CodeName, CodesStore } from './codes.store.js';
 import { type ConfirmedAct, confirmedText } from './confirmed-act.rules.js';
 import { VerificationCodes } from './verification-codes.js';
 
@@ -31,6 +32,7 @@ export interface SeenCode {
 export class ConfirmationCodes {
   constructor(
     private readonly codes: VerificationCodes,
+    private readonly store: CodesStore,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -64,15 +66,24 @@ export class ConfirmationCodes {
     await this.codes.check(codeNameOf(userId, null), code, { by: 'owner', userId, caller });
   }
 
+  /** Of a user who has other contacts from now on: what was sent to the former ones proves nothing any more. */
+  async end(tx: Transaction, userId: string): Promise<void> {
+    await this.store.end(tx, targetOf(userId), new Date(this.clock.now()));
+  }
+
   private isOld(boundAt: Date | null): boolean {
     const { HOLD_HOURS_CONTACT: hours } = this.config.values;
     return boundAt === null || boundAt.getTime() + hours * HOUR_MS <= this.clock.now();
   }
 }
 
+function targetOf(userId: string): string {
+  return `user:${userId}`;
+}
+
 /** @param act null: of an old client, which says nothing. */
 export function codeNameOf(userId: string, act: ConfirmedAct | null): CodeName {
-  const target = `user:${userId}`;
+  const target = targetOf(userId);
   if (act === null) return { target, purpose: UNBOUND };
   return { target, purpose: `${UNBOUND}.${act.act}`, confirms: confirmedText(act) };
 }

@@ -10,7 +10,7 @@ import { DataExportsStore } from './data-exports.store.js';
 
 const DAY_MS = 86_400_000;
 
-/** A user asks for a file of all that is kept about the account. A session alone gets none. */
+/** A user asks for a file of all that is kept about the account. A session alone gets none, nor does the login alone. */
 @Injectable()
 export class AskForDataExport {
   constructor(
@@ -21,9 +21,9 @@ export class AskForDataExport {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal `data-export.waiting`, `data-export.too-many`, those of the fund password. */
+  /** @throws Refusal `data-export.waiting`, `data-export.too-many`, those of {@link CheckFundPassword.toLetGo}. */
   async execute(userId: string, { fundPassword, caller }: { fundPassword: string; caller: Caller }): Promise<void> {
-    await this.checkFundPassword.execute(userId, fundPassword, caller);
+    await this.checkFundPassword.toLetGo(userId, fundPassword, caller);
     await this.transactions.run(async (tx) => {
       const at = this.clock.now();
       if ((await this.store.ask(tx, userId, new Date(at))) === null) throw new Refusal('data-export.waiting');

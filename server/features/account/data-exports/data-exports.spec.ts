@@ -187,6 +187,25 @@ describe('a file of the account', () => {
     expect(await refused.json()).toMatchObject({ code: 'account.fund-password-wrong' });
   });
 
+  it('is neither asked for nor given out by a fund password that the login alone has set, which costs no try', async () => {
+    const { id } = await made();
+    const mark = (isPlain: boolean) =>
+      source.query('update account_fund_password set plainly_proven = $2 where user_id = $1', [user.userId, isPlain]);
+    const plain = { code: 'account.fund-password-plain' };
+    await mark(true);
+    for (const pin of [PIN, '111222']) {
+      expect(await ask(user, pin)).toMatchObject(plain);
+      expect(await (await fetchFile(id, user, pin)).json()).toMatchObject(plain);
+    }
+    expect(await list()).toHaveLength(1);
+    expect(await source.query('select wrong from account_fund_password where user_id = $1', [user.userId])).toEqual([
+      { wrong: 0 },
+    ]);
+    await mark(false);
+    expect(JSON.parse(await (await fetchFile(id)).text())).toMatchObject({ account: user.userId });
+    expect(await ask()).toMatchObject({ type: 'ok' });
+  });
+
   it('is one at a time, however many ask at once, and so many a day', async () => {
     const replies = await Promise.all([ask(), ask(), ask()]);
     expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);

@@ -40,14 +40,15 @@ export class ReadDataExports {
 
   /**
    * What the file was asked for with takes it, too: whoever has the session alone while a file is kept gets none.
-   * @throws Refusal `data-export.unknown` for another's, and for one whose time is over; those of the fund password.
+   * @throws Refusal `data-export.unknown` for another's, and for one whose time is over; those of
+   * {@link CheckFundPassword.toLetGo}.
    */
   async file(
     userId: string,
     id: string,
     { fundPassword, caller }: { fundPassword: string; caller: Caller },
   ): Promise<DataExportFile> {
-    await this.checkFundPassword.execute(userId, fundPassword, caller);
+    await this.checkFundPassword.toLetGo(userId, fundPassword, caller);
     const found = await this.store.ready(userId, id, new Date(this.clock.now()));
     if (!found) throw new Refusal('data-export.unknown');
     const bytes = Number.parseInt(found.bytes, 10);

@@ -44,7 +44,7 @@ export class GetHolds {
     const { HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT } = this.config.values;
     const now = this.clock.now();
     const longest = Math.max(HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT) * HOUR_MS;
-    const events = await this.store.eventsSince(userId, [...REASONS.keys()], new Date(now - longest), tx);
+    const events = await this.store.latestSince(userId, [...REASONS.keys()], new Date(now - longest), tx);
     const holds = new Map<Hold['reason'], Hold>();
     for (const { kind, at } of events) {
       const reason = REASONS.get(kind);

@@ -100,16 +100,16 @@ export class SecurityStore {
     await callFunction(this.source.manager, 'security_incident_note', { user: userId, ...event, ...INCIDENTS });
   }
 
-  /** The events of the kinds since the instant, newest first; at most 100. */
-  eventsSince(
+  /** The latest event of each of the kinds since the instant, the newest first: however often one happens, it hides no other. */
+  latestSince(
     userId: string,
     kinds: SecurityEventKind[],
     since: Date,
     tx: Transaction = this.source.manager,
   ): Promise<SecurityEvent[]> {
     return tx.query(
-      `select kind, at from account_security_event
-        where user_id = $1 and kind = any($2) and at > $3 order by at desc limit 100`,
+      `select kind, max(at) as at from account_security_event
+        where user_id = $1 and kind = any($2) and at > $3 group by kind order by max(at) desc`,
       [userId, kinds, since],
     );
   }

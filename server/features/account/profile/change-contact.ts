@@ -27,7 +27,7 @@ const EXCLUDED = 'OL006';
 
 /**
  * Gives a user another e-mail address or phone. Both the old and the new one are proven by a code, the old one hears
- * of it, and withdrawals wait for a while, because this is what somebody does who has taken an account over.
+ * of it, withdrawals wait for a while, and codes that were sent before prove nothing, because this is what somebody does who has taken an account over.
  */
 @Injectable()
 export class ChangeContact {

@@ -23,7 +23,8 @@ export class CheckFundPassword {
   ) {}
 
   /**
-   * As {@link execute}, for what leads money to others by the fund password alone. What is refused anyway is no try.
+   * As {@link execute}, for what leads money to others, or gives all out that is kept of the account, by the fund password alone. What is
+   * refused anyway is no try.
    * @throws Refusal `account.fund-password-plain`, those of {@link execute}.
    */
   async toLetGo(userId: string, pin: string, caller: Caller): Promise<void> {

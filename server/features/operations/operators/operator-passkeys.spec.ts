@@ -301,6 +301,53 @@ describe('a session at the desk', () => {
     );
   });
 
+  it.each<[string, (by: TestOperator, key: Authenticator) => Promise<() => Promise<DeskReply>>]>([
+    [
+      'adds none',
+      async (by, key) => {
+        const { challenge, user } = (await post('me/passkeys/options', await proof(by, key), by)).message as Creation;
+        const passkey = anAuthenticator().make({ ...site, challenge, user: user.id });
+        return () => post('me/passkeys', { name: 'x', passkey }, by);
+      },
+    ],
+    [
+      'removes none',
+      async (by, key) => {
+        const spare = anAuthenticator();
+        await add(by, spare, await proof(by, key));
+        const [{ id } = { id: '' }] = await passkeysOf(by);
+        const given = await proof(by, spare);
+        return () => post(`me/passkeys/${id}/remove`, given, by);
+      },
+    ],
+  ])('that was ended while it waited for its operator %s', async (_what, prepare) => {
+    const { key, by, person } = await aHolder();
+    const act = await prepare(by, key);
+    const passkeys = () =>
+      source.query('select id from operator_passkey where operator_id = $1 order by id', [person.id]);
+    const before: unknown = await passkeys();
+    const held = source.createQueryRunner();
+    try {
+      await held.startTransaction();
+      await held.query('select from operator where id = $1 for no key update', [person.id]);
+      const asked = act();
+      for (let waiting = 0; waiting === 0; ) {
+        const [row]: { waiting: number }[] = await source.query(
+          `select count(*)::integer as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+              and query like '%from operator where id = $1 for no key update'`,
+        );
+        waiting = row?.waiting ?? 0;
+      }
+      await held.query('update operator_session set ended_at = now() where operator_id = $1', [person.id]);
+      await held.commitTransaction();
+      expect(await asked).toMatchObject({ code: 'session.required' });
+    } finally {
+      await held.release();
+    }
+    expect(await passkeys()).toEqual(before);
+  });
+
   it('of who has password and authenticator adds one with both, a code being good once', async () => {
     const { login, password, id } = await invited();
     const { message } = await post('enrol', { login, password });

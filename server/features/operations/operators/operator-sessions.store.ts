@@ -20,6 +20,8 @@ export interface LiveOperatorSession {
 }
 
 const SESSIONS_MAX = 5;
+/** Of a session `s`, by the instants $1 and $2. */
+const LIVE = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2';
 
 /** The SQL of the operators' sessions. Only digests of tokens are kept. */
 @Injectable()
@@ -46,11 +48,23 @@ export class OperatorSessionsStore {
     const rows: LiveOperatorSession[] = await this.source.query(
       `select s.id, s.operator_id as "operatorId", o.roles, s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"
          from operator_session s join operator o on o.id = s.operator_id
-        where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
-          and o.disabled_at is null and o.one_time_until is null`,
-      [tokenHash, now, idleSince],
+        where ${LIVE} and s.token_hash = $3 and o.disabled_at is null and o.one_time_until is null`,
+      [now, idleSince, tokenHash],
     );
     return rows[0] ?? null;
+  }
+
+  async isLive(
+    tx: Transaction,
+    { operatorId, sessionId }: { operatorId: string; sessionId: string },
+    now: Date,
+    idleSince: Date,
+  ): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select from operator_session s where ${LIVE} and s.id = $3 and s.operator_id = $4`,
+      [now, idleSince, sessionId, operatorId],
+    );
+    return rows.length > 0;
   }
 
   async expiresAt(sessionId: string): Promise<Date | null> {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { type OperatorSession, OperatorSessionReader } from '../../../platform/http/access.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { OperatorSessionsStore } from './operator-sessions.store.js';
 
@@ -16,6 +17,11 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** What was not used since then has ended. */
+function idleSince(now: number): Date {
+  return new Date(now - DESK_IDLE_MINUTES * 60_000);
 }
 
 /** Opens and ends the operators' sessions. */
@@ -36,6 +42,17 @@ export class OperatorSessions {
     const expiresAt = new Date(at.getTime() + DESK_LIFE_MS);
     const session = { operatorId, tokenHash: hashOf(token), ip, userAgent, at, expiresAt };
     return { token, sessionId: await this.store.open(tx, session), expiresAt };
+  }
+
+  /**
+   * Nothing that opens the desk is changed by a session that was ended after the guard had looked at it. The operator's row must be
+   * locked, as by whoever ends its sessions.
+   * @throws Refusal `session.required`.
+   */
+  async assertOpen(tx: Transaction, session: { operatorId: string; sessionId: string }): Promise<void> {
+    const now = this.clock.now();
+    const isOpen = await this.store.isLive(tx, session, new Date(now), idleSince(now));
+    if (!isOpen) throw new Refusal('session.required');
   }
 
   async end(tx: Transaction, sessionId: string): Promise<void> {
@@ -66,8 +83,7 @@ export class ReadOperatorSession extends OperatorSessionReader {
   async read(token: string): Promise<OperatorSession | null> {
     if (!TOKEN.test(token)) return null;
     const now = this.clock.now();
-    const idleSince = new Date(now - DESK_IDLE_MINUTES * 60_000);
-    const session = await this.store.live(hashOf(token), new Date(now), idleSince);
+    const session = await this.store.live(hashOf(token), new Date(now), idleSince(now));
     if (!session) return null;
     if (now - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) await this.store.touch(session.id, new Date(now));
     return { operatorId: session.operatorId, sessionId: session.id, roles: session.roles };

@@ -21,7 +21,8 @@ export class RemoveOperatorPasskey {
 
   /**
    * The other sessions end: one of them may be of whoever has the device.
-   * @throws Refusal `account.passkey-unknown`, `operations.last-passkey`, those of {@link ProveAtDesk}.
+   * @throws Refusal `account.passkey-unknown`, `operations.last-passkey`, those of {@link ProveAtDesk};
+   *   `session.required` where the session was ended meanwhile.
    */
   async execute(actor: AtDesk, id: string, proof: DeskProof): Promise<void> {
     const { operatorId, sessionId } = actor;
@@ -29,6 +30,7 @@ export class RemoveOperatorPasskey {
     await this.transactions.run(async (tx) => {
       const operator = await this.store.lock(tx, operatorId);
       if (!operator || operator.disabledAt || operator.oneTimeUntil) throw new Refusal('session.required');
+      await this.sessions.assertOpen(tx, { operatorId, sessionId });
       const name = await this.passkeys.remove(tx, operatorId, id);
       if (name === null) throw new Refusal('account.passkey-unknown');
       const left = await this.passkeys.list(operatorId, tx);

@@ -1,5 +1,7 @@
+import { wireTime } from '../../../contract/pages.dto.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { ANNA, BERT, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
+import { GetHolds } from '../../account/notices/index.js';
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
@@ -235,6 +237,30 @@ describe('a withdrawal', () => {
     // A new contact holds for 72 hours, a new password for 24.
     expect(String(ends.get('password')) < String(ends.get('contact'))).toBe(true);
     expect(until).toBe(ends.get('contact'));
+    await expect(world.withdraw(saver)).rejects.toMatchObject({ code: 'withdrawals.held', parameters: { until } });
+  });
+
+  it.each([
+    ['still run', 3, [{ reason: 'fund-password', hours: 21 }]],
+    ['are over', 25, []],
+  ])('waits for a change of the contact before a hundred others, whose holds %s', async (_what, ago, shorter) => {
+    const saver = await world.aSaver();
+    const [now, hour] = [Date.now(), 3_600_000];
+    const others = Array.from({ length: 100 }, (_, count) => new Date(now - ago * hour - count * 108_000));
+    await world.source.query(
+      `insert into account_security_event (user_id, kind, ip, device, at)
+       select $1, kind, '', '', at from unnest($2::text[], $3::timestamptz[]) as happened (kind, at)`,
+      [
+        saver.id,
+        ['contact-changed', ...others.map(() => 'fund-password-changed')],
+        [new Date(now - 30 * hour), ...others],
+      ],
+    );
+    const ends = [...shorter, { reason: 'contact', hours: 42 }];
+    expect(await world.get(GetHolds).execute(saver.id)).toEqual(
+      ends.map(({ reason, hours }) => ({ reason, until: new Date(now + hours * hour) })),
+    );
+    const until = wireTime(new Date(now + 42 * hour));
     await expect(world.withdraw(saver)).rejects.toMatchObject({ code: 'withdrawals.held', parameters: { until } });
   });
 
