@@ -3,6 +3,7 @@ import autocannon from 'autocannon';
 import { Client } from 'pg';
 import { adjust, createBook, createDatabase, dropDatabase, FIRST_USER, USDT } from './ledger.book.js';
 import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledger.load.js';
+import { ProcessorTime } from './bench.processor-time.js';
 import { openAccounts, startProduct } from './settlement.purchases.js';
 
 /**
@@ -34,6 +35,7 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
   await fundFutures(bookUrl);
   const tokens = await openAccounts(bookUrl, TRADERS);
   const product = await startProduct(bookUrl, redisUrl);
+  const processorTime = await ProcessorTime.of(serverUrl, product.gateway);
   let worst = Number.POSITIVE_INFINITY;
   try {
     await steadyPrices(product.url, tokens[0] ?? '');
@@ -45,13 +47,15 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
       for (let round = 0; round < ROUNDS; round++) {
         const load = { url: tpcbUrl, connections, seconds: SECONDS };
         theirs.push(pgbench ? await byPgbench(pgbench, load, null) : await byNode(load, tpcbTurn(SCALE)));
+        if (round === ROUNDS - 1) processorTime.begin();
         ours.push(await orders(product.url, tokens, { connections, seconds: SECONDS }));
       }
+      const used = processorTime.words((ours.at(-1) ?? 0) * SECONDS);
       const ratio = median(ours.map((value, round) => value / (theirs[round] ?? value)));
       worst = Math.min(worst, ratio);
       process.stdout.write(
         `${connections} connections: ${Math.round(median(ours))} orders/s over HTTP, TPC-B ` +
-          `${Math.round(median(theirs))}/s, ratio ${ratio.toFixed(2)} (medians of ${ROUNDS} x ${SECONDS} s)\n`,
+          `${Math.round(median(theirs))}/s, ratio ${ratio.toFixed(2)} (medians of ${ROUNDS} x ${SECONDS} s)${used}\n`,
       );
     }
     process.stdout.write(

@@ -1,6 +1,7 @@
 import { stopPrograms } from './bench.processes.js';
 import { createBook, createDatabase, dropDatabase } from './ledger.book.js';
 import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledger.load.js';
+import { ProcessorTime } from './bench.processor-time.js';
 import { openSessions, startGateway, transfers, USERS } from './transfer.load.js';
 
 /**
@@ -31,7 +32,8 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
   await initializeTpcb(pgbench, tpcbUrl, SCALE);
   const bookUrl = await createBook(serverUrl, 'bench_transfer', USERS);
   const tokens = await openSessions(bookUrl);
-  const { url } = await startGateway(bookUrl, redisUrl);
+  const { url, child } = await startGateway(bookUrl, redisUrl);
+  const processorTime = await ProcessorTime.of(serverUrl, child.pid ?? 0);
   await transfers(url, tokens, { connections: 8, seconds: 2 });
   let worst = Number.POSITIVE_INFINITY;
   for (const connections of CONNECTIONS) {
@@ -40,13 +42,15 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
     for (let round = 0; round < ROUNDS; round++) {
       const load = { url: tpcbUrl, connections, seconds: SECONDS };
       theirs.push(pgbench ? await byPgbench(pgbench, load, null) : await byNode(load, tpcbTurn(SCALE)));
+      if (round === ROUNDS - 1) processorTime.begin();
       ours.push(await transfers(url, tokens, { connections, seconds: SECONDS }));
     }
+    const used = processorTime.words((ours.at(-1) ?? 0) * SECONDS);
     const ratio = median(ours.map((value, round) => value / (theirs[round] ?? value)));
     worst = Math.min(worst, ratio);
     process.stdout.write(
       `${connections} connections: ${Math.round(median(ours))} transfers/s over HTTP, TPC-B ` +
-        `${Math.round(median(theirs))}/s, ratio ${ratio.toFixed(2)} (medians of ${ROUNDS} x ${SECONDS} s)\n`,
+        `${Math.round(median(theirs))}/s, ratio ${ratio.toFixed(2)} (medians of ${ROUNDS} x ${SECONDS} s)${used}\n`,
     );
   }
   stopPrograms();
