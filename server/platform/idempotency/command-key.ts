@@ -33,6 +33,8 @@ export interface Claim {
   route: string;
   key: string;
   waitsUntil?: number | null;
+  /** Fingerprints of the body under the other keys that are known, while keys change. */
+  others?: readonly Buffer[];
   /** The arguments of `idempotency_claim`, but for the reply, and of every stored function built around it. */
   given: {
     user: string;

@@ -43,7 +43,8 @@ export class IdempotencyStore {
    * Closes the key of a command that was refused when it was sent again, so that no earlier try is done any more. Answers
    * the reply of the command that has the key; null: nothing was done, and nothing will be.
    */
-  async close({ given: { user, route, key, fingerprint, at } }: Claim): Promise<string | null> {
+  async close({ given: { user, route, key, fingerprint: own, at }, others = [] }: Claim): Promise<string | null> {
+    const fingerprint = Buffer.concat([own, ...others]);
     return callFunction(this.source.manager, 'idempotency_close', { user, route, key, fingerprint, at });
   }
 

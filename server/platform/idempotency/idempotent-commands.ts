@@ -186,15 +186,20 @@ export class IdempotentCommands {
     const { SECRET_KEY, FORMER_SECRET_KEYS = [] } = this.config.values as Pick<Configuration, 'SECRET_KEY'> &
       Partial<Pick<Configuration, 'FORMER_SECRET_KEYS'>>;
     const now = this.clock.now();
-    for (const former of FORMER_SECRET_KEYS) {
-      const claim = claimOf(command, former, now);
+    const [own, ...formers] = [SECRET_KEY, ...FORMER_SECRET_KEYS].map((secret) => claimOf(command, secret, now)) as [
+      Claim,
+      ...Claim[],
+    ];
+    const besides = (claim: Claim) =>
+      [own, ...formers].filter((other) => other !== claim).map(({ given: { fingerprint } }) => fingerprint);
+    for (const claim of formers) {
       const isTaken = await settle(
         () => this.store.isTaken(claim),
         () => false,
       );
-      if (isTaken) return claim;
+      if (isTaken) return { ...claim, others: besides(claim) };
     }
-    return claimOf(command, SECRET_KEY, now);
+    return formers.length === 0 ? own : { ...own, others: besides(own) };
   }
 }
 

@@ -42,10 +42,13 @@ afterAll(async () => {
   await database.drop();
 });
 
+function commandsUnder(SECRET_KEY: string, FORMER_SECRET_KEYS: string[] = []): IdempotentCommands {
+  const config = { values: { SECRET_KEY, FORMER_SECRET_KEYS } } as unknown as Config;
+  return new IdempotentCommands(new Transactions(source), new IdempotencyStore(source), new FakeClock(), config);
+}
+
 beforeEach(async () => {
-  const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
-  const transactions = new Transactions(source);
-  commands = new IdempotentCommands(transactions, new IdempotencyStore(source), new FakeClock(), config);
+  commands = commandsUnder('a secret of the test');
   key = randomUUID();
   command = { userId: await aUserId(source), route: 'wallet/change', key, body: { amount: '5' }, reply: TEXT_REPLY };
   await source.query('truncate effect');
@@ -92,6 +95,21 @@ async function again(way: Way, work: (tx: Transaction) => Promise<string>) {
   );
   return { outcome, isClosed };
 }
+
+it('closes a key for the tries of its body under each key of digests, while those change', async () => {
+  // One that looked for keys of the other before the repetition came.
+  const before = commandsUnder('a secret of the test');
+  commands = commandsUnder('the next secret', ['a secret of the test']);
+  expect((await again(called, refused)).isClosed).toBe(true);
+  await expect(before.run(command, done)).rejects.toMatchObject({ code: 'request.refused-before' });
+  expect((await again(called, refused)).isClosed).toBe(true);
+  // And those who know both in the other order.
+  commands = commandsUnder('a secret of the test', ['the next secret']);
+  expect((await again(called, refused)).isClosed).toBe(true);
+  expect(await effects()).toBe(0);
+  expect(await before.run({ ...command, body: { amount: '6' } }, done)).toBe('done');
+  expect(await effects()).toBe(1);
+});
 
 describe.each(WAYS)('a repetition that is refused, of %s', (_name, way) => {
   it('closes its key: a first try that comes later does nothing', async () => {

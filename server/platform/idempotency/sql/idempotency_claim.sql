@@ -5,7 +5,8 @@
 -- command that knows it beforehand passes it here and needs no idempotency_complete.
 --
 -- Refusals: ID001 the key was used for another body, ID002 the command was refused when it was sent again, and its key is
--- closed (idempotency_close). Closed is the command, key and body: another body under the same key is another command.
+-- closed (idempotency_close). Closed is the command, key and body: another body under the same key is another command. The
+-- row of a closed key has the body's fingerprints under all keys of digests, one behind the other.
 create or replace function idempotency_claim(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
   p_reply text, out claimed boolean, out reply text
@@ -30,7 +31,7 @@ begin
      -- What ended while this one waited for it is the same press.
      and c.created_at is not distinct from before
      -- Closed for another body: nothing was done under it, and what was closed finds the key used from here on.
-     or c.reply is null and c.fingerprint <> excluded.fingerprint;
+     or c.reply is null and position(excluded.fingerprint in c.fingerprint) = 0;
   claimed := found;
   if claimed then
     reply := p_reply;
@@ -38,7 +39,7 @@ begin
   end if;
   select * into strict stored from idempotent_command c
    where c.user_id = p_user and c.route = p_route and c.key = p_key;
-  if stored.fingerprint <> p_fingerprint then
+  if position(p_fingerprint in stored.fingerprint) = 0 then
     raise exception 'the key was used for another body' using errcode = 'ID001';
   end if;
   if stored.reply is null then
