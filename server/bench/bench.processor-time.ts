@@ -9,7 +9,7 @@ const TICK_MS = 10;
  * many commands are done in a second.
  */
 export class ProcessorTime {
-  private before: { postgres: number; gateway: number } | null = null;
+  private before: Used | null = null;
 
   private constructor(
     private readonly postmaster: number,
@@ -35,24 +35,34 @@ export class ProcessorTime {
   words(commands: number): string {
     const [from, to] = [this.before, this.now()];
     if (from === null || to === null) return '';
-    const each = (part: 'postgres' | 'gateway') => ((to[part] - from[part]) / commands).toFixed(2);
+    // Of a connection that has ended meanwhile nobody knows any more.
+    const each = (part: keyof Used) => {
+      const used = [...to[part]].reduce((total, [pid, usedMs]) => total + usedMs - (from[part].get(pid) ?? 0), 0);
+      return (used / commands).toFixed(2);
+    };
     return `, processor time of each ${each('postgres')} ms in Postgres and ${each('gateway')} ms in the gateway`;
   }
 
-  private now(): { postgres: number; gateway: number } | null {
+  private now(): Used | null {
     try {
-      const statistics = readdirSync('/proc')
+      const all = readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name))
-        .map((pid) => ({ pid: Number(pid), ...statisticsOf(pid) }));
-      const sum = (chosen: typeof statistics) => chosen.reduce((total, { usedMs }) => total + usedMs, 0);
+        .map((name) => ({ pid: Number(name), ...statisticsOf(name) }));
+      const used = (chosen: typeof all) => new Map(chosen.map(({ pid, usedMs }) => [pid, usedMs]));
       return {
-        postgres: sum(statistics.filter(({ parent }) => parent === this.postmaster)),
-        gateway: sum(statistics.filter(({ pid }) => pid === this.gateway)),
+        postgres: used(all.filter(({ parent }) => parent === this.postmaster)),
+        gateway: used(all.filter(({ pid }) => pid === this.gateway)),
       };
     } catch {
       return null;
     }
   }
+}
+
+/** Processor time of each process until now, milliseconds. */
+interface Used {
+  postgres: ReadonlyMap<number, number>;
+  gateway: ReadonlyMap<number, number>;
 }
 
 /** Of a process that has ended meanwhile nothing. */
