@@ -74,7 +74,7 @@ const above = new Set<string>();
 /** Alerts that are judged by what the worker finds: the tape, the funding rate, a position. */
 describe('alerts on a crossing, a margin and a funding rate', () => {
   let world: PageWorld;
-  const { mid } = SimulatedStream.prototype;
+  const mid = Reflect.get(SimulatedStream.prototype, 'mid') as (this: SimulatedStream, instant: number) => number;
 
   beforeAll(async () => {
     // The venue's contracts are where buyers of them have pushed them; all that follows of it is the product's.

@@ -46,15 +46,16 @@ function writeDown(): void {
       },
     });
   };
+  const colourOf = ({ fillStyle }: CanvasRenderingContext2D) => (typeof fillStyle === 'string' ? fillStyle : '');
   follow('beginPath', (context) => paths.set(context, []));
   for (const method of ['moveTo', 'lineTo'] as const)
     follow(method, (context, [x, y]) => paths.get(context)?.push([Number(x), Number(y)]));
   follow('fill', (context) => {
     const corners = paths.get(context) ?? [];
-    if (corners.length === 3) drawn(context).triangles.push({ corners, colour: String(context.fillStyle) });
+    if (corners.length === 3) drawn(context).triangles.push({ corners, colour: colourOf(context) });
   });
   follow('fillText', (context, [text, x, y]) =>
-    drawn(context).words.push({ text: String(text), x: Number(x), y: Number(y), colour: String(context.fillStyle) }),
+    drawn(context).words.push({ text: String(text), x: Number(x), y: Number(y), colour: colourOf(context) }),
   );
   // A drawing begins with an empty canvas: it is cleared, or everything on it is replaced.
   follow('clearRect', ({ canvas }) => drawnOn.delete(canvas));
@@ -86,6 +87,6 @@ export function canvasColour(page: Page, token: string): Promise<string> {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) throw new Error('There is no canvas.');
     context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    return String(context.fillStyle);
+    return context.fillStyle;
   }, token);
 }

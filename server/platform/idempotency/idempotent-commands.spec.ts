@@ -171,8 +171,7 @@ describe('a command with a key', () => {
       () => commands.runAfter(command, async () => undefined, work),
       () => commands.replyOr(command, new Refusal('ledger.insufficient-balance')),
     ]) {
-      const failure = await again().catch((error: Error) => error);
-      expect(String(failure)).toBe(`Error: idempotent_command.reply is not what it has to be: ${fault}`);
+      await expect(again()).rejects.toEqual(new Error(`idempotent_command.reply is not what it has to be: ${fault}`));
     }
     expect(await effects()).toBe(1);
   });

@@ -263,7 +263,7 @@ describe('what one operator credits alone in a day, where there is no chain to a
 describe('another amount than the user claims', () => {
   type Request = { amount?: string; reason?: string };
 
-  async function aCase(verdict: string | null | 'a bank') {
+  async function aCase(verdict: string | null) {
     const isBank = verdict === 'a bank';
     const id = await (isBank ? aBankDeposit('20') : aDeposit('20'));
     const named = isBank ? { transaction: `REF ${id}` } : {};

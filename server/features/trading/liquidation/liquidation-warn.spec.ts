@@ -55,7 +55,7 @@ const eventsOf = async (user: string) =>
     ({ kind, payload: { positionId, demo, level, marketId, equity, required, ...rest } }: Told) => {
       expect([level, demo, required]).toEqual([kind.split('.')[1], String(rest.entity).includes(':demo:'), '1']);
       expect(positionId).toBe(marketId === 0 ? null : String(marketId));
-      return [kind, `${marketId} ${LEVELS[Number(String(equity).slice(2))]}`, rest.entity, rest.entityVersion];
+      return [kind, `${String(marketId)} ${LEVELS[Number(String(equity).slice(2))]}`, rest.entity, rest.entityVersion];
     },
   );
 

@@ -69,7 +69,7 @@ export class AlertTapeStore {
   }
 
   /**
-   * Sound seconds of these stretches of the tape, the oldest first, at most so many.
+   * Sound seconds of these stretches of the tape in which their markets were not halted, the oldest first, at most so many.
    * @param oldest what is older is not worth telling.
    */
   stretches(
@@ -78,10 +78,14 @@ export class AlertTapeStore {
     { oldest, limit }: { oldest: number; limit: number },
   ): Promise<TapedPrice[]> {
     return tx.query(
-      `select ${PRICE} from unnest($1::integer[], $2::float8[], $3::float8[]) as stretch (market_id, after, until)
-         join price_sample s on s.market_id = stretch.market_id and s.second > to_timestamp(stretch.after / 1000)
-          and s.second <= to_timestamp(stretch.until / 1000)
-        where s.second >= to_timestamp($4::float8 / 1000) and ${SOUND}
+      `with stretch as materialized (
+         select given.market_id, to_timestamp(after / 1000) as after, to_timestamp(until / 1000) as until,
+                market_halted_spans(given.market_id, to_timestamp(after / 1000),
+                  to_timestamp(until / 1000) + interval '1 second') as halted
+           from unnest($1::integer[], $2::float8[], $3::float8[]) as given (market_id, after, until))
+       select ${PRICE} from stretch
+         join price_sample s on s.market_id = stretch.market_id and s.second > stretch.after and s.second <= stretch.until
+        where s.second >= to_timestamp($4::float8 / 1000) and ${SOUND} and not stretch.halted @> s.second
         order by s.second, s.market_id limit $5`,
       [
         stretches.map(({ marketId }) => marketId),

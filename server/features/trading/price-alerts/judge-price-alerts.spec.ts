@@ -3,7 +3,7 @@ import { tapeSeconds } from '../../../test/factories/tape.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
+import { MarketCatalog } from '../../markets/market-board/index.js';
 import type { Standing } from './alert.rules.js';
 import { AlertStart } from './alert-start.js';
 import type { JudgePriceAlerts } from './judge-price-alerts.js';
@@ -125,16 +125,43 @@ describe('a price that may not be acted upon', () => {
     expect(await live('70001')).toEqual(['alert-rise 70001']);
   });
 
-  it('of a market that is halted sets nothing off', async () => {
-    await world.alert(user);
-    const market = world.app.application.get(MarketCatalog).byId(world.marketId) as MarketEntity;
-    market.haltedReason = 'news';
-    try {
+  describe('of a market that was halted', () => {
+    const halt = async (halted: boolean): Promise<void> => {
+      await world.source.query(
+        `insert into market_halt (market_id, halted, at)
+         select market_id, $2, second + interval '500 milliseconds' from tape_head where market_id = $1`,
+        [world.marketId, halted],
+      );
+    };
+    afterEach(() =>
+      world.source.query(`set session_replication_role = replica;
+        delete from market_halt where market_id = ${world.marketId}; set session_replication_role = origin`),
+    );
+
+    it('sets nothing off, however late somebody looks', async () => {
+      await world.alert(user);
+      await halt(true);
       expect(await live('71000')).toEqual([]);
-    } finally {
-      market.haltedReason = null;
-    }
-    expect(await live('70001')).toEqual(['alert-rise 70001']);
+      await unseen('72000');
+      await halt(false);
+      expect(await live('69500')).toEqual([]);
+      expect(await live('70001')).toEqual(['alert-rise 70001']);
+    });
+
+    it('counts as far as it was before the halt, also while that lasts', async () => {
+      await world.alert(user);
+      await unseen('70001');
+      await halt(true);
+      await unseen('69000');
+      const market = of(MarketCatalog).byId(world.marketId) as { haltedReason: string | null };
+      market.haltedReason = 'news';
+      try {
+        await judge.execute();
+      } finally {
+        market.haltedReason = null;
+      }
+      expect(await kinds()).toEqual(['alert-rise 70001']);
+    });
   });
 });
 

