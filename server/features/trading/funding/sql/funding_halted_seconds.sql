@@ -5,13 +5,7 @@ create or replace function funding_halted_seconds(p_market integer, p_stamp time
 language sql stable
 set enable_seqscan = off
 as $$
-  select coalesce(floor(sum(extract(epoch from h.until - greatest(h.at, p_stamp - interval '8 hours')))), 0)::integer
-    from (
-      select n.at, n.halted, lead(n.at, 1, p_stamp) over (order by n.at, n.id) as until from market_halt n
-       where n.market_id = p_market and n.at < p_stamp
-         -- the last one before the eight hours says how they begin
-         and n.at >= coalesce((
-           select b.at from market_halt b where b.market_id = p_market and b.at <= p_stamp - interval '8 hours'
-            order by b.at desc, b.id desc limit 1), '-infinity')) h
-   where h.halted and h.until > p_stamp - interval '8 hours'
+  select coalesce(floor(sum(extract(epoch from upper(halt.span) - lower(halt.span)))), 0)::integer
+    from unnest(tstzmultirange(tstzrange(p_stamp - interval '8 hours', p_stamp))
+           * market_halted_spans(p_market, p_stamp - interval '8 hours', p_stamp)) as halt (span)
 $$;
