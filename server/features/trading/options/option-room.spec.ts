@@ -109,7 +109,10 @@ it('is not held by who waits for the tape: near the maximum another one waits be
   await tape.query('lock table price_sample in access exclusive mode');
   const bought = Promise.allSettled(people.map((userId) => world.buy(userId)));
   let waits = await waitedFor();
-  while (waits.length < 2) waits = await waitedFor();
+  while (waits.length < 2) {
+    await new Promise((done) => setTimeout(done, 5));
+    waits = await waitedFor();
+  }
   await tape.commitTransaction();
   await tape.release();
   expect(waits).toEqual([
