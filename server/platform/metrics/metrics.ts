@@ -198,6 +198,12 @@ export class Metrics {
     [],
     OF_A_MINUTE,
   );
+  readonly booksCheckPartSeconds = this.passing(
+    'books_check_part_seconds',
+    'How long each part of the last check of the books took.',
+    ['part'],
+    OF_A_MINUTE,
+  );
   readonly booksCheckedSecondsAgo = this.gauge(
     'books_checked_seconds_ago',
     'Seconds since a check of the books was last finished.',

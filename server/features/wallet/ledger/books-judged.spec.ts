@@ -29,7 +29,11 @@ describe('a check of the books', () => {
   });
 
   function aCheck() {
-    const round = { result: { checked: [], isComplete: true, failure: null } as Round, count: 0, looks: 0 };
+    const round = {
+      result: { checked: [], isComplete: true, failure: null, took: { new: 1.5, pass: 0.5 } } as Round,
+      count: 0,
+      looks: 0,
+    };
     const noted: unknown[] = [];
     const stopped: unknown[] = [];
     const { figures, metrics } = someMetrics();
@@ -68,6 +72,8 @@ describe('a check of the books', () => {
     expect([stopped, said]).toEqual([[], []]);
     expect(figures).toEqual({
       booksCheckSeconds: 2.5,
+      'booksCheckPartSeconds new': 1.5,
+      'booksCheckPartSeconds pass': 0.5,
       booksPassedSecondsAgo: 77,
       'booksBroken real': 0,
       'booksBroken demo': 0,
@@ -87,7 +93,7 @@ describe('a check of the books', () => {
       invariant('L03-holds', [row('demo')]),
       invariant('L04', [row('both')]),
     ];
-    round.result = { checked, isComplete: false, failure: null };
+    round.result = { checked, isComplete: false, failure: null, took: {} };
     expect(await check.execute()).toBe(checked);
     expect(noted).toEqual([
       ['real', false],
@@ -116,7 +122,7 @@ describe('a check of the books', () => {
     const { check, round, noted, stopped, figures } = aCheck();
     const late = (name: string, rows: Violation[]) => ({ ...invariant(name, []), late: rows });
     const checked = [late('O05', [row('real'), row('demo')]), late('P04', [row('real')]), late('T01', [])];
-    round.result = { checked, isComplete: true, failure: null };
+    round.result = { checked, isComplete: true, failure: null, took: {} };
     await check.execute();
     expect(stopped).toEqual([]);
     expect(noted).toEqual([
@@ -132,7 +138,12 @@ describe('a check of the books', () => {
 
   it('that does not come to its end says nothing of a book in which it found nothing', async () => {
     const { check, round, noted, stopped } = aCheck();
-    round.result = { checked: [invariant('L01', [row('demo')])], isComplete: false, failure: new Error('cut') };
+    round.result = {
+      checked: [invariant('L01', [row('demo')])],
+      isComplete: false,
+      failure: new Error('cut'),
+      took: {},
+    };
     await expect(check.execute()).rejects.toThrow('cut');
     expect(noted).toEqual([['demo', false]]);
     expect(stopped).toEqual([['demo', 'The books break L01.']]);
@@ -155,7 +166,7 @@ describe('a check of the books', () => {
 
   it('that only looks stops what is broken all the same, and is one for all who ask while another runs', async () => {
     const { check, round, stopped, gate, open } = aCheck();
-    round.result = { checked: [invariant('L01', [row('demo')])], isComplete: true, failure: null };
+    round.result = { checked: [invariant('L01', [row('demo')])], isComplete: true, failure: null, took: {} };
     gate.isShut = true;
     const first = check.look();
     await Promise.resolve();

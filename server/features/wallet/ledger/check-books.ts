@@ -52,14 +52,23 @@ export class CheckBooks {
     return this.looking;
   }
 
+  /** What this process is checking, for whoever waits for it: `new for 41 s`; empty when it checks nothing. */
+  underWay(): string {
+    return this.checkRound
+      .underWay()
+      .map(({ part, seconds }) => `${part} for ${Math.round(seconds)} s`)
+      .join(', ');
+  }
+
   private async check(): Promise<CheckedInvariant[]> {
     return (await this.judged(() => this.checkRound.execute(registeredInvariants()))).checked;
   }
 
   private async judged(round: () => Promise<Round>): Promise<Look> {
     const began = performance.now();
-    const { checked, isComplete, failure } = await round();
+    const { checked, isComplete, failure, took } = await round();
     this.metrics.booksCheckSeconds.set((performance.now() - began) / 1000);
+    for (const [part, seconds] of Object.entries(took)) this.metrics.booksCheckPartSeconds.set({ part }, seconds);
     this.metrics.booksPassedSecondsAgo.set(await this.progress.secondsSincePass());
     for (const { name, says, rows, late } of checked) {
       if (rows.length > 0) this.logger.error({ invariant: name, says, rows: rows.slice(0, 5) });

@@ -331,3 +331,24 @@ it('a part that fails leaves the round unfinished, and the others are done all t
   expect(checked[0]?.rows).toHaveLength(1);
   expect(of('end pass')).toHaveLength(1);
 });
+
+describe('the parts of a round', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('tell what they took, and what is being checked for how long, also where one of them fails', async () => {
+    const { round, given } = aRound();
+    let now = 1_000_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const underWay: unknown[] = [];
+    given.unbooked = () => {
+      now += 2500;
+      underWay.push(...round.underWay());
+      throw new Error('cut off');
+    };
+    const { took, failure } = await round.execute(INVARIANTS);
+    expect(failure).toEqual(new Error('cut off'));
+    expect(took).toEqual({ small: 0, suspect: 0, new: 0, chains: 0, unbooked: 2.5, pass: 0 });
+    expect(underWay).toEqual([{ part: 'unbooked', seconds: 2.5 }]);
+    expect(round.underWay()).toEqual([]);
+  });
+});

@@ -41,12 +41,17 @@ const NEW_JOURNALS = 'journals';
 const PASS = 'pass';
 const ALL = 1_000_000;
 
+/** Parts of a round, in their order: small tables, suspect slices, new journals, new seals, rows without a journal, the pass. */
+export type RoundPart = 'small' | 'suspect' | 'new' | 'chains' | 'unbooked' | 'pass';
+
 /** Violations of a round, and whether it covered everything new and suspect. */
 export interface Round {
   checked: CheckedInvariant[];
   isComplete: boolean;
   /** Why a part was not checked; findings of the other parts count all the same. */
   failure: unknown;
+  /** Seconds that each part took. */
+  took: Partial<Record<RoundPart, number>>;
 }
 
 /**
@@ -57,6 +62,9 @@ export interface Round {
  */
 @Injectable()
 export class CheckRound {
+  /** The parts that are being checked, and since when: a check that does not end says what holds it. */
+  private readonly running = new Map<RoundPart, number>();
+
   constructor(
     private readonly books: BooksStore,
     private readonly progress: BooksProgressStore,
@@ -64,24 +72,35 @@ export class CheckRound {
 
   async execute(invariants: readonly Invariant[], limits = LIMITS): Promise<Round> {
     const found: Found[] = [];
+    const took: Round['took'] = {};
     let failure: unknown = null;
-    const isDone = async (part: () => Promise<boolean>): Promise<boolean> => {
+    const isDone = async (part: RoundPart, work: () => Promise<boolean>): Promise<boolean> => {
+      const began = performance.now();
+      this.running.set(part, began);
       try {
-        return await part();
+        return await work();
       } catch (error) {
         failure ??= error;
         return false;
+      } finally {
+        this.running.delete(part);
+        took[part] = (performance.now() - began) / 1000;
       }
     };
     const parts = [
-      await isDone(() => this.checkSmall(invariants, found)),
-      await isDone(() => this.lookAgain(invariants, limits, found)),
-      await isDone(() => this.checkNew(invariants, limits, found)),
-      await isDone(() => this.checkChains(invariants, limits, found)),
-      await isDone(() => this.checkUnbooked(invariants, limits, found)),
-      limits.isLook ?? (await isDone(() => this.goOn(invariants, limits, found))),
+      await isDone('small', () => this.checkSmall(invariants, found)),
+      await isDone('suspect', () => this.lookAgain(invariants, limits, found)),
+      await isDone('new', () => this.checkNew(invariants, limits, found)),
+      await isDone('chains', () => this.checkChains(invariants, limits, found)),
+      await isDone('unbooked', () => this.checkUnbooked(invariants, limits, found)),
+      limits.isLook ?? (await isDone('pass', () => this.goOn(invariants, limits, found))),
     ];
-    return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure };
+    return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure, took };
+  }
+
+  /** The parts that are being checked now, each with the seconds that it has taken so far. */
+  underWay(): { part: RoundPart; seconds: number }[] {
+    return [...this.running].map(([part, began]) => ({ part, seconds: (performance.now() - began) / 1000 }));
   }
 
   /** A round that stores nothing, for a report: all that is new, small or suspect, and none of the pass. */

@@ -29,6 +29,7 @@ describe('the watch over the checks of the books', () => {
     const loops: AddedLoop[] = [];
     const store = {
       silence: 0,
+      underWay: '',
       modes: OPEN as Record<string, { mode: string }>,
       secondsUnchecked: () => Promise.resolve(store.silence),
       read: () => Promise.resolve(store.modes),
@@ -38,7 +39,7 @@ describe('the watch over the checks of the books', () => {
     const parts: Record<string, () => object> = {};
     const watch = new WatchBooks(
       { add: (loop: AddedLoop) => loops.push(loop) } as never,
-      { execute: () => Promise.resolve(checks.push('check')) } as never,
+      { execute: () => Promise.resolve(checks.push('check')), underWay: () => store.underWay } as never,
       store as never,
       metrics,
       { part: (name: string, check: () => object) => (parts[name] = check) } as never,
@@ -64,6 +65,15 @@ describe('the watch over the checks of the books', () => {
     expect(said).toEqual(
       isLate ? [['error', `Nobody finished a check of the books for ${Math.round(silence)} s.`]] : [],
     );
+  });
+
+  it('says what this process is checking while nobody finishes a check', async () => {
+    const { watch, store } = aWatch();
+    Object.assign(store, { silence: 200, underWay: 'new for 41 s' });
+    await watch.look(1000);
+    expect(said).toEqual([
+      ['error', 'Nobody finished a check of the books for 200 s. This process is checking: new for 41 s.'],
+    ]);
   });
 
   it('counts the time since its own start', async () => {

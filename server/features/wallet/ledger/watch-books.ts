@@ -50,7 +50,10 @@ export class WatchBooks implements OnApplicationBootstrap {
     const [real, demo] = [modes.real.mode, modes.demo.mode];
     this.seen = { state: isLate ? 'degraded' : 'ok', detail: { checkedSecondsAgo: Math.round(silence), isLate } };
     this.modes = { state: real === 'open' && demo === 'open' ? 'ok' : 'degraded', detail: { real, demo } };
-    if (isLate) this.logger.error(`Nobody finished a check of the books for ${Math.round(silence)} s.`);
+    if (!isLate) return;
+    const underWay = this.checkBooks.underWay();
+    const here = underWay === '' ? '' : ` This process is checking: ${underWay}.`;
+    this.logger.error(`Nobody finished a check of the books for ${Math.round(silence)} s.${here}`);
   }
 
   /** Checks the books when the last check is too long ago. */
