@@ -46,8 +46,19 @@ export interface CheckedInvariant {
   late: Violation[];
 }
 
+/**
+ * How a snapshot reads: rows of a slice and what belongs to them by index, independent of the planner's row estimates, which lack the
+ * newest rows; whole tables as the planner likes.
+ */
+type Reading = 'by-index' | 'whole';
+
 /** Runs work in a transaction. */
-type Reads = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+type Reads = <T>(reading: Reading, work: (tx: Transaction) => Promise<T>) => Promise<T>;
+
+const SETTINGS: Record<Reading, string> = {
+  'by-index': 'set local enable_seqscan = off',
+  whole: 'set local enable_seqscan = on',
+};
 
 /** Reads the books slice by slice: no snapshot is held longer than one slice takes. */
 @Injectable()
@@ -56,12 +67,16 @@ export class BooksStore {
 
   /** Checks invariants over the whole book, slice by slice, from the first row to the last, and overdue rows by the clock. */
   async check(invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
-    return byInvariant(invariants, await everything((work) => this.snapshot(work), invariants));
+    return byInvariant(invariants, await everything((reading, work) => this.snapshot(reading, work), invariants));
   }
 
   /** The same inside a transaction, so that its own writes are visible. */
   async checkWithin(tx: Transaction, invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
-    return byInvariant(invariants, await everything((work) => work(tx), invariants));
+    const within: Reads = async (reading, work) => {
+      await tx.query(SETTINGS[reading]);
+      return work(tx);
+    };
+    return byInvariant(invariants, await everything(within, invariants));
   }
 
   /**
@@ -72,7 +87,7 @@ export class BooksStore {
     first: string,
     invariants: readonly Invariant[],
   ): Promise<{ range: Range; sealedTo: string; found: Found[] } | null> {
-    return this.snapshot(async (tx) => {
+    return this.snapshot('by-index', async (tx) => {
       const journals = registeredSubjects().find(({ table }) => table === JOURNALS);
       const next = journals && (await nextRows(tx, journals, first, journals.sliceRows));
       if (!next) return null;
@@ -97,14 +112,24 @@ export class BooksStore {
     return rows[0]?.id ?? null;
   }
 
-  /** The lowest ids, at most a hundred, among the newest rows of a table that must have a journal and have none. */
-  unbooked(subject: Subject, newest: number): Promise<string[]> {
-    return subject.booked ? this.snapshot((tx) => unbookedRows(tx, subject, newest)) : Promise.resolve([]);
+  /**
+   * Of each table, the lowest ids, at most a hundred, among its newest rows that must have a journal and have none; in one snapshot,
+   * because a table takes milliseconds. Tables without such rows are left out.
+   */
+  unbooked(subjects: readonly Subject[], newest: number): Promise<{ subject: Subject; rows: string[] }[]> {
+    return this.snapshot('by-index', async (tx) => {
+      const found: { subject: Subject; rows: string[] }[] = [];
+      for (const subject of subjects) {
+        const rows = await unbookedRows(tx, subject, newest);
+        if (rows.length > 0) found.push({ subject, rows });
+      }
+      return found;
+    });
   }
 
   /** Checks a range of journals, with the rows they refer to. */
   checkJournals(range: Range, invariants: readonly Invariant[]): Promise<Found[]> {
-    return this.snapshot((tx) => checkJournals(tx, range, invariants));
+    return this.snapshot('by-index', (tx) => checkJournals(tx, range, invariants));
   }
 
   /** Checks the next rows of a table from a number on, `limit` at most by their weight. Null when there are no more. */
@@ -114,7 +139,7 @@ export class BooksStore {
     limit: number,
     invariants: readonly Invariant[],
   ): Promise<{ range: Range; weight: number; found: Found[] } | null> {
-    return this.snapshot(async (tx) => {
+    return this.snapshot('by-index', async (tx) => {
       const next = await nextRows(tx, subject, first, Math.min(limit, subject.sliceRows));
       return next && { ...next, found: await checkSlice(tx, subject, { rows: next.range }, invariants) };
     });
@@ -122,12 +147,12 @@ export class BooksStore {
 
   /** Checks the rows of a table with numbers in a range. */
   checkRows(subject: Subject, range: Range, invariants: readonly Invariant[]): Promise<Found[]> {
-    return this.snapshot((tx) => checkSlice(tx, subject, { rows: range }, invariants));
+    return this.snapshot('by-index', (tx) => checkSlice(tx, subject, { rows: range }, invariants));
   }
 
   /** Checks the parts that run every `round`, or once per `pass`. */
   checkWhole(when: 'round' | 'pass', invariants: readonly Invariant[]): Promise<Found[]> {
-    return this.snapshot((tx) => checkWhole(tx, { when, due: 'looks' }, invariants));
+    return this.snapshot('whole', (tx) => checkWhole(tx, { when, due: 'looks' }, invariants));
   }
 
   /** Overdue rows by the database's clock; found even where no worker runs. */
@@ -136,14 +161,17 @@ export class BooksStore {
       const late = parts.filter(({ isOverdue }) => isOverdue);
       return late.length === 0 ? [] : [{ ...invariant, parts: late }];
     });
-    return byInvariant(asked, await this.snapshot((tx) => checkWhole(tx, { when: 'round', due: 'clock' }, asked)));
+    return byInvariant(
+      asked,
+      await this.snapshot('whole', (tx) => checkWhole(tx, { when: 'round', due: 'clock' }, asked)),
+    );
   }
 
   /** One snapshot, because the books change between two statements. */
-  private snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private snapshot<T>(reading: Reading, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.reads.snapshot(async (tx) => {
       await allowLonger(tx, QUERY_LIMIT_MS);
-      await tx.query(`set local work_mem = '64MB'; set local jit = off`);
+      await tx.query(`set local work_mem = '64MB'; set local jit = off; ${SETTINGS[reading]}`);
       return work(tx);
     });
   }
@@ -179,7 +207,6 @@ function violationOf({ book, fingerprint, details }: Found): Violation {
 /** The result of `BooksStore.unbooked`, inside a transaction. */
 export async function unbookedRows(tx: Transaction, { table, booked }: Subject, newest: number): Promise<string[]> {
   if (!booked) return [];
-  await tx.query('set local enable_seqscan = off');
   // An aggregate makes the planner go row by row, independent of its row estimates.
   const rows: { id: string }[] = await tx.query(
     `select r.id::text as id from (select * from ${table} order by id desc limit $1) r
@@ -188,7 +215,6 @@ export async function unbookedRows(tx: Transaction, { table, booked }: Subject, 
       order by r.id limit ${ROWS_READ}`,
     [newest, booked.as],
   );
-  await tx.query('set local enable_seqscan = on');
   return rows.map(({ id }) => id);
 }
 
@@ -197,7 +223,7 @@ async function everything(read: Reads, invariants: readonly Invariant[]): Promis
   for (const subject of registeredSubjects()) {
     for (let first: string | null = BEGINNING; first !== null; ) {
       const from: string = first;
-      first = await read(async (tx) => {
+      first = await read('by-index', async (tx) => {
         const next = await nextRows(tx, subject, from, subject.sliceRows);
         if (!next) return null;
         found.push(...(await checkSlice(tx, subject, { rows: next.range }, invariants)));
@@ -206,7 +232,7 @@ async function everything(read: Reads, invariants: readonly Invariant[]): Promis
     }
   }
   for (const when of ['round', 'pass'] as const) {
-    found.push(...(await read((tx) => checkWhole(tx, { when, due: 'clock' }, invariants))));
+    found.push(...(await read('whole', (tx) => checkWhole(tx, { when, due: 'clock' }, invariants))));
   }
   return found;
 }
@@ -231,12 +257,7 @@ async function checkSlice(
   invariants: readonly Invariant[],
 ): Promise<Found[]> {
   const statement = sliceStatement(subject, invariants, slice);
-  if (statement === null) return [];
-  // Rows that belong to them are looked up by index, independent of the planner's row estimates.
-  await tx.query('set local enable_seqscan = off');
-  const found: Found[] = await tx.query(statement, [ROWS_READ]);
-  await tx.query('set local enable_seqscan = on');
-  return found;
+  return statement === null ? [] : ((await tx.query(statement, [ROWS_READ])) as Found[]);
 }
 
 async function checkWhole(

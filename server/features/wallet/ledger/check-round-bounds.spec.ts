@@ -64,10 +64,11 @@ function aRound() {
       note(isOfChain ? 'chain from' : 'rows from', table, first, limit);
       return isOfChain ? given.chains(table, first) : given.rows(table, first, limit);
     },
-    unbooked: async ({ table }: { table: string }, newest: number) => {
-      note('unbooked', table, newest);
-      return given.unbooked(table);
-    },
+    unbooked: async (subjects: { table: string }[], newest: number) =>
+      subjects.map((subject) => {
+        note('unbooked', subject.table, newest);
+        return { subject, rows: given.unbooked(subject.table) };
+      }),
     lastRow: async () => given.last,
   };
   const progress = {

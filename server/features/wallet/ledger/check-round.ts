@@ -204,8 +204,8 @@ export class CheckRound {
 
   /** Rows without a journal cannot be found through journals, and the pass may take hours to reach them. */
   private async checkUnbooked(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
-    for (const subject of registeredSubjects()) {
-      for (const row of await this.books.unbooked(subject, limits.newest)) {
+    for (const { subject, rows } of await this.books.unbooked(registeredSubjects(), limits.newest)) {
+      for (const row of rows) {
         const range = { first: row, last: row };
         const found = await this.books.checkRows(subject, range, invariants);
         await this.recordFindings({ subject: subject.table, range }, found, { all, limits });
