@@ -12,7 +12,6 @@ import { FuturesTriggersStore } from './futures-triggers.store.js';
 import { ListClosingAmendments } from './list-closing-amendments.js';
 import { ListEndedClosings } from './list-ended-closings.js';
 import { ListStopReceipts } from './list-stop-receipts.js';
-import { MovedFutures } from './moved-futures.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { RetryStops } from './retry-stops.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
@@ -29,7 +28,6 @@ const triggers = [
   FillClosings,
   TriggerStops,
   RetryStops,
-  MovedFutures,
   WatchOrders,
   WatchClosings,
   SweepTriggers,

@@ -171,6 +171,9 @@ describe('stops', () => {
       takeProfitSource: 'last',
     });
     expect((await store.firedStops([], 1)).map(({ demo }) => demo)).toEqual([false, true]);
+    for (const demo of [false, true]) {
+      expect((await store.firedStops([], 1, [demo])).map((stop) => stop.demo)).toEqual([demo]);
+    }
     expect((await store.stops([...all, closed].map(Number))).map(({ id }) => id)).toEqual(all);
   });
 });
