@@ -342,6 +342,30 @@ describe('orders that wait', () => {
     expect(await futures.money(poor)).toEqual({ contract: '19.95', contract_frozen: '10' });
   });
 
+  it('fall back to their limit where their leverage is not allowed at a better price, and are revoked where it is not at either', async () => {
+    const [, second] = (await futures.source.query(
+      'select t.floor::text, t.max_leverage as highest from maintenance_tier t where t.market_id = 1 order by t.floor',
+    )) as [unknown, { floor: string; highest: number }];
+    await futures.source.query('update futures_product set leverages = leverages || $1::integer where market_id = 1', [
+      second.highest + 1,
+    ]);
+    // As much as the leverage is allowed for at its limit.
+    const limit = String(Number(second.floor) / 10);
+    const short = { ...WAITING, side: -1, lot_size: '1', limit_price: limit, leverage: second.highest + 1 } as const;
+    const limits = { newAccountLeverage: 200 };
+    const id = await futures.order(user, short, limits);
+    const better = String(Number(limit) + 1);
+    expect(await fill([await fillOf(id, { price: better, limitPrice: limit })])).toEqual([user]);
+    expect(await futures.row(id)).toMatchObject({ status: 1, entryPrice: limit });
+    await close(id);
+    const tight = await futures.order(user, short, limits);
+    await futures.source.query('update maintenance_tier set max_leverage = $1 where market_id = 1 and floor = 0', [
+      second.highest,
+    ]);
+    expect(await fill([await fillOf(tight, { price: better, limitPrice: limit })])).toEqual([user]);
+    expect(await futures.row(tight)).toMatchObject({ status: 4, closedAs: 'revoked' });
+  });
+
   it('take nothing of what cross positions have lost, and wait for its mark at their limit', async () => {
     const poor = await futures.user('40');
     await futures.order(poor, CROSS);
