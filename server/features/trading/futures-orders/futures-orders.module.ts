@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
+import { FuturesIndexModule } from '../futures-index/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
 import { AddMargin } from './add-margin.js';
@@ -28,7 +29,7 @@ import { SetStops } from './set-stops.js';
 import { SubmitOrder, OrderLimits } from './submit-order.js';
 
 @Module({
-  imports: [FuturesModule, MarketBoardModule, TakenDepthModule],
+  imports: [FuturesModule, FuturesIndexModule, MarketBoardModule, TakenDepthModule],
   controllers: [PreviewsController],
   providers: [
     FuturesStore,
