@@ -37,8 +37,13 @@ begin
   if p.version <> p_version then
     raise exception 'the position has changed' using errcode = 'FU007';
   end if;
-  update futures_position set take_profit = p_take_profit, take_profit_source = p_take_profit_source,
-         stop_loss = p_stop_loss, stop_loss_source = p_stop_loss_source, updated_at = p_at
+  update futures_position set
+         take_profit_since = case when (take_profit, take_profit_source)
+           is distinct from (p_take_profit, p_take_profit_source) then p_at else take_profit_since end,
+         stop_loss_since = case when (stop_loss, stop_loss_source)
+           is distinct from (p_stop_loss, p_stop_loss_source) then p_at else stop_loss_since end,
+         take_profit = p_take_profit, take_profit_source = p_take_profit_source, stop_loss = p_stop_loss,
+         stop_loss_source = p_stop_loss_source, updated_at = p_at
    where id = p_id returning * into p;
   if not futures_stop_stands(p, fired) then
     update futures_trigger set state = 'failed', ended_at = p_at, reason = 'taken-back' where id = fired.id;
