@@ -39,7 +39,12 @@ async function pass(seconds: number): Promise<void> {
 const taped = (price: string, values: Partial<TapedSecond> = {}) =>
   tapeSeconds(world.source, [
     {
-      ...{ marketId: BTC_MARKET, at: world.clock.now(), index: price, mark: price, last: price, origin: 'live' },
+      marketId: BTC_MARKET,
+      at: world.clock.now(),
+      index: price,
+      mark: price,
+      last: price,
+      origin: 'live',
       ...values,
     },
   ]);
@@ -86,8 +91,14 @@ describe('a stop of a contract that nobody saw being reached', () => {
     expect(await judge()).toBe(1);
     expect(await receipts(held)).toMatchObject([
       {
-        ...{ kind: 'stop-loss', state: 'triggered', source: 'mark', level: '58500', value: '58400' },
-        ...{ epoch: 'tape', valueAt: at, sequence: expect.any(Number) },
+        kind: 'stop-loss',
+        state: 'triggered',
+        source: 'mark',
+        level: '58500',
+        value: '58400',
+        epoch: 'tape',
+        valueAt: at,
+        sequence: expect.any(Number),
       },
     ]);
     expect(await judge()).toBe(0);

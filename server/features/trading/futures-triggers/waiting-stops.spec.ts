@@ -34,9 +34,13 @@ describe('a stop that fired and was not done', () => {
     store.executeStop = executeStop;
     world.clock.advance(6000);
     expect(await world.get(RetryStops).execute()).toBe(1);
-    const sources = { takeProfitSource: undefined, stopLossSource: undefined };
     await world.commands.stops.execute({
-      ...{ userId: user, positionId, takeProfit: undefined, stopLoss: '0', ...sources },
+      userId: user,
+      positionId,
+      takeProfit: undefined,
+      takeProfitSource: undefined,
+      stopLoss: '0',
+      stopLossSource: undefined,
       key: 'taken-back-key',
     });
     world.price('58000');
