@@ -12,6 +12,7 @@ import { ClosingOrders } from './closing-orders.js';
 import { DraftOrderAmendment } from './draft-order-amendment.js';
 import { DraftStops } from './draft-stops.js';
 import { FuturesStore } from './futures.store.js';
+import { LossMarks } from './loss-marks.js';
 import { PlaceOrder } from './place-order.js';
 import { PreviewFutures } from './preview-futures.js';
 import { PreviewOrderAmendment } from './preview-order-amendment.js';
@@ -50,6 +51,7 @@ import { SubmitOrder, OrderLimits } from './submit-order.js';
     DraftOrderAmendment,
     DraftStops,
     SetStops,
+    LossMarks,
     AddMargin,
     PreviewFutures,
     PreviewStops,

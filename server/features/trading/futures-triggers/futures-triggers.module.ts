@@ -9,6 +9,7 @@ import { FillOrders } from './fill-orders.js';
 import { FuturesTriggersController } from './futures-triggers.controller.js';
 import { FuturesTriggersJobs } from './futures-triggers.jobs.js';
 import { FuturesTriggersStore } from './futures-triggers.store.js';
+import { JudgeStopTape } from './judge-stop-tape.js';
 import { ListClosingAmendments } from './list-closing-amendments.js';
 import { ListEndedClosings } from './list-ended-closings.js';
 import { ListStopReceipts } from './list-stop-receipts.js';
@@ -30,6 +31,7 @@ const triggers = [
   FillClosings,
   TriggerStops,
   RetryStops,
+  JudgeStopTape,
   ReachStops,
   WatchOrders,
   WatchClosings,

@@ -1,12 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
-import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Loops } from '../../../platform/loop/loops.js';
-import { MarketCatalog, TradableMarkets } from '../../markets/market-board/index.js';
-import { BOOKS, FollowOpenPositions, FuturesIndex } from '../futures-index/index.js';
-import { type OpenTime, StopTapeStore, type TapeSlice } from './stop-tape.store.js';
+import { MarketCatalog } from '../../markets/market-board/index.js';
+import { FollowOpenPositions } from '../futures-index/index.js';
+import { JudgeStopTape } from './judge-stop-tape.js';
+import { type OpenTime, StopTapeStore } from './stop-tape.store.js';
 
 const EVERY_MS = 5000;
 /** Of a market's tape at once. */
@@ -26,10 +25,8 @@ export class ReachStops {
     loops: Loops,
     private readonly store: StopTapeStore,
     private readonly catalog: MarketCatalog,
-    private readonly tradable: TradableMarkets,
-    private readonly futuresIndex: FuturesIndex,
     private readonly followOpenPositions: FollowOpenPositions,
-    private readonly transactions: Transactions,
+    private readonly judgeStopTape: JudgeStopTape,
     private readonly clock: Clock,
   ) {
     loops.add({ name: 'futures.stop-tape', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
@@ -54,27 +51,10 @@ export class ReachStops {
     let reached = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const slice = await this.store.look(market, open, { seconds: SECONDS_AT_ONCE, at });
-      const { after, until, more } = slice;
-      if (until === null || (after !== null && until <= after)) break;
-      // What was set before the last of these seconds has been written by now: the index knows of it from here on.
-      await this.followOpenPositions.follow();
-      const positions = this.candidates(market, slice);
-      const origins = this.tradable.realMoneyOrigins();
-      const given = { market, after, until, positions, ...open, origins, at };
-      reached += (await this.transactions.run((tx) => this.store.reach(tx, given))).length;
-      if (!more) break;
+      reached += await this.judgeStopTape.execute(market, slice, { ...open, at });
+      if (!slice.more) break;
     }
     return reached;
-  }
-
-  /** Positions that a price between the lowest and the highest may have reached. */
-  private candidates(marketId: number, { spans }: TapeSlice): number[] {
-    const found = BOOKS.flatMap((demo) =>
-      Object.entries(spans ?? {}).flatMap(([source, span]) =>
-        span.flatMap((price) => this.futuresIndex.reachedStops({ marketId, demo }, source as TriggerSource, price)),
-      ),
-    );
-    return [...new Set(found.map(({ positionId }) => positionId))];
   }
 
   /** A market that is not in the catalog has no session that anybody knows of. */
