@@ -176,6 +176,20 @@ describe('a rate of funding', () => {
     });
   });
 
+  it('keep a day that was not judged for stops of contracts to its end, as far as there is a tape', async () => {
+    const needed = async (judged: string, head: string) => {
+      await owner.query('delete from futures_stop_place; delete from tape_head where market_id = 1');
+      await owner.query(`insert into futures_stop_place (market_id, second) values (1, $1)`, [judged]);
+      await owner.query(`insert into tape_head (market_id, sequence, second, hash) values (1, 1, $1, '\\x00')`, [head]);
+      const [row] = await owner.query(`select tape_day_is_needed('2026-11-27Z', '2026-11-28Z') as needed`);
+      return row.needed as boolean;
+    };
+    expect(await needed('2026-11-27T23:59:58Z', '2026-11-28T12:00:00Z')).toBe(true);
+    expect(await needed('2026-11-27T23:59:59Z', '2026-11-28T12:00:00Z')).toBe(false);
+    expect(await needed('2026-11-27T12:00:00Z', '2026-11-27T12:00:00Z')).toBe(false);
+    await owner.query('delete from futures_stop_place; delete from tape_head where market_id = 1');
+  });
+
   it('is decided by no gateway, which samples no premium either; and nobody who serves writes one by hand', async () => {
     await expect(decide(STAMP + 1000, LIVE, gateway)).rejects.toMatchObject({ code: '42501' });
     const sample = [{ marketId: 1, premium: '0.9', index: '60000', origin: 'live' as const }];

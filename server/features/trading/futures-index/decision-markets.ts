@@ -147,9 +147,18 @@ export class DecisionMarkets {
   async unpriced(book: BookOfMarket): Promise<DecisionMarket | null> {
     const terms = this.terms.get(book.marketId);
     if (!terms) return null;
+    const last = await this.lastKnown(book);
+    return last === 'gone' ? goneMarket(terms) : last && unpricedMarket(terms, last);
+  }
+
+  /**
+   * The last marks of a market that may be used for the book's money, as they were. `gone`: it has had none for a week (decision 167).
+   * Null where that is not known.
+   */
+  async lastKnown(book: BookOfMarket): Promise<DecisionMarket['marks'] | 'gone' | null> {
     const last = await this.lastOf(book.marketId);
-    if (last && this.mayServe(last.origin, book.demo)) return unpricedMarket(terms, last.marks);
-    return (await this.isGone(book)) ? goneMarket(terms) : null;
+    if (last && this.mayServe(last.origin, book.demo)) return last.marks;
+    return (await this.isGone(book)) ? 'gone' : null;
   }
 
   /** The same for every market with a maintenance table, for either book. */

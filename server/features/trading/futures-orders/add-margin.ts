@@ -3,9 +3,10 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
-import { FuturesCatalog, PositionsStore, GetFuturesAccount } from '../futures/index.js';
+import { FuturesCatalog, PositionsStore } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { FuturesStore } from './futures.store.js';
+import { LossMarks } from './loss-marks.js';
 
 export interface MarginWish {
   userId: string;
@@ -24,7 +25,7 @@ export class AddMargin {
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
-    private readonly getFuturesAccount: GetFuturesAccount,
+    private readonly lossMarks: LossMarks,
   ) {}
 
   /**
@@ -49,7 +50,6 @@ export class AddMargin {
     const product = position && this.catalog.find(position.marketId);
     if (!product) throw new Refusal('futures.not-found');
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
-    // The balance that covers unrealised losses of cross positions is not available: it is computed at these marks.
-    return { positionId, amount, marks: this.getFuturesAccount.marks(position.demo) };
+    return { positionId, amount, marks: await this.lossMarks.of({ userId, demo: position.demo }) };
   }
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { fund } from '../../../test/factories/ledger.js';
+import { tapeSeconds } from '../../../test/factories/tape.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { RetryStops } from '../futures-triggers/retry-stops.js';
 import { ReservedMoney } from '../../wallet/balances/index.js';
@@ -205,5 +206,77 @@ describe('a cross loss', () => {
     await world.cancel(user, waiting);
     await world.close1(user, positionId);
     expect((await world.rows(user)).map(({ shortfall }) => Number(shortfall))).toEqual([0, 0]);
+  });
+});
+
+describe('margin that is added while a market of the cross account has no price', () => {
+  const DAY_MS = 86_400_000;
+  const addMargin = (userId: string, positionId: string, amount: number) =>
+    world.commands.margin.execute({ userId, positionId, amount: amount.toFixed(8), key: null });
+  const taped = (marketId: number, mark: string, ago = 0) =>
+    tapeSeconds(world.source, [{ marketId, at: world.clock.now() - ago, index: mark, mark, origin: 'live' }]);
+  const ethCloses = () => world.price('300', { mark: null }, ETH_MARKET);
+
+  /** Cross in ETH, which has closed, and isolated in BTC. */
+  async function holding(side: 'long' | 'short' = 'long') {
+    world.price('60000');
+    world.price('300', {}, ETH_MARKET);
+    const user = await world.user('2000');
+    const { positionId: held } = await world.open(user, { marginMode: 'cross', marketId: ETH_MARKET, lots: 10, side });
+    const { positionId } = await world.open(user, { marginMode: 'isolated', lots: 1 });
+    const { entryPrice, lots, lotSize } = await world.row(user, held);
+    ethCloses();
+    const lossAt = (mark: number) =>
+      (side === 'long' ? 1 : -1) * (Number(entryPrice) - mark) * Number(lots) * Number(lotSize);
+    return { user, positionId, lossAt, free: Number((await world.balances(user)).contract) };
+  }
+
+  beforeEach(() => {
+    world.clock.advance(10 * DAY_MS);
+    world.refresh();
+  });
+
+  it('is refused where nothing is known of the market', async () => {
+    const { user, positionId } = await holding();
+    await expect(addMargin(user, positionId, 1)).rejects.toMatchObject({ code: 'market.stale' });
+  });
+
+  it.each<['long' | 'short', string, number]>([
+    ['long', '290', 290],
+    ['short', '310', 312],
+  ])('comes from what is left beside the loss at its last mark: %s', async (side, last, worst) => {
+    const { user, positionId, lossAt, free } = await holding(side);
+    if (side === 'short') await taped(ETH_MARKET, '312', 2000);
+    else await taped(ETH_MARKET, '291', 2000);
+    await taped(ETH_MARKET, last, 1000);
+    expect(lossAt(worst)).toBeGreaterThan(1);
+    await expect(addMargin(user, positionId, free - lossAt(worst) + 0.001)).rejects.toMatchObject({
+      code: 'ledger.insufficient-balance',
+    });
+    // New risk still waits for a price.
+    const wish = { marginMode: 'isolated', lots: 1 } as const;
+    await expect(world.submit(user, wish)).rejects.toMatchObject({ code: 'market.stale' });
+    await addMargin(user, positionId, free - lossAt(worst));
+  });
+
+  it('goes by the mark of now as soon as there is one', async () => {
+    const { user, positionId, lossAt, free } = await holding();
+    await taped(ETH_MARKET, '300', 1000);
+    world.price('280', {}, ETH_MARKET);
+    await expect(addMargin(user, positionId, free - lossAt(280) + 0.001)).rejects.toMatchObject({
+      code: 'ledger.insufficient-balance',
+    });
+    await addMargin(user, positionId, free - lossAt(280));
+  });
+
+  it('asks nothing for what is held in a market that is gone', async () => {
+    const { user, positionId, free } = await holding();
+    for (let half = 0; half < 18; half += 1) {
+      await taped(4, '150');
+      world.clock.advance(DAY_MS / 2);
+    }
+    world.refresh();
+    await addMargin(user, positionId, free);
+    expect((await world.balances(user)).contract).toBe('0');
   });
 });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
+import { FuturesIndexModule } from '../futures-index/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
 import { AddMargin } from './add-margin.js';
@@ -11,6 +12,7 @@ import { ClosingOrders } from './closing-orders.js';
 import { DraftOrderAmendment } from './draft-order-amendment.js';
 import { DraftStops } from './draft-stops.js';
 import { FuturesStore } from './futures.store.js';
+import { LossMarks } from './loss-marks.js';
 import { PlaceOrder } from './place-order.js';
 import { PreviewFutures } from './preview-futures.js';
 import { PreviewOrderAmendment } from './preview-order-amendment.js';
@@ -28,7 +30,7 @@ import { SetStops } from './set-stops.js';
 import { SubmitOrder, OrderLimits } from './submit-order.js';
 
 @Module({
-  imports: [FuturesModule, MarketBoardModule, TakenDepthModule],
+  imports: [FuturesModule, FuturesIndexModule, MarketBoardModule, TakenDepthModule],
   controllers: [PreviewsController],
   providers: [
     FuturesStore,
@@ -49,6 +51,7 @@ import { SubmitOrder, OrderLimits } from './submit-order.js';
     DraftOrderAmendment,
     DraftStops,
     SetStops,
+    LossMarks,
     AddMargin,
     PreviewFutures,
     PreviewStops,

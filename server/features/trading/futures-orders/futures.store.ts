@@ -240,11 +240,13 @@ export class FuturesStore {
     await callFunction(tx, 'futures_set_stops', { ...claim.given, id: positionId, version, ...stops });
   }
 
+  /** @param added marks by market id; null: what cross positions have lost there counts for nothing. */
   async addMargin(
     tx: Transaction,
     claim: Claim,
-    { positionId, amount, marks }: { positionId: string; amount: DecimalText } & Pick<SubmitLimits, 'marks'>,
+    added: { positionId: string; amount: DecimalText; marks: Record<number, DecimalText | null> },
   ): Promise<void> {
+    const { positionId, amount, marks } = added;
     const given = { id: positionId, amount, marks: JSON.stringify(marks) };
     await callFunction(tx, 'futures_add_margin', { ...claim.given, ...given });
   }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import {
   MarketCatalog,
   type MarketChangeNotice,
@@ -8,7 +7,6 @@ import {
 } from '../../markets/market-board/index.js';
 
 /** Collects the futures markets whose prices moved, from the board's update notices. */
-@Injectable()
 export class MovedFutures {
   private readonly moved = new Set<number>();
 

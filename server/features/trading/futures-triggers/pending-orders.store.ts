@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { PositionSide } from '../../../contract/rules/margin.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { BOOKS } from '../futures-index/index.js';
 
 /** A pending limit order as its row has it: the index in memory is only a filter. */
 export interface PendingOrder {
@@ -85,10 +86,10 @@ export class PendingOrdersStore {
   }
 
   /**
-   * Positions whose stop fired and is not executed, at most so many of each book and market: those behind its place, the oldest first,
+   * Positions of these books whose stop fired and is not executed, at most so many of each book and market: those behind its place, the oldest first,
    * then those before it. One in which they have to wait keeps nobody of the others waiting.
    */
-  firedStops(places: readonly FiredPlace[], limit: number): Promise<WaitingStop[]> {
+  firedStops(places: readonly FiredPlace[], limit: number, books = BOOKS): Promise<WaitingStop[]> {
     return this.source.query(
       `select s.* from (
          select ${STOPS}, t.id::text as "triggerId", t.triggered_at as "triggeredAt",
@@ -97,13 +98,14 @@ export class PendingOrdersStore {
            from futures_trigger t join futures_position f on f.id = t.position_id
            left join unnest($1::integer[], $2::boolean[], $3::bigint[]) as place (market_id, demo, trigger_id)
              on place.market_id = f.market_id and place.demo = f.demo
-          where t.state in ('triggered', 'executing')) s
+          where t.state in ('triggered', 'executing') and f.demo = any ($5::boolean[])) s
         where s."placeInMarket" <= $4 order by s.demo, s."marketId", s."placeInMarket"`,
       [
         places.map(({ marketId }) => marketId),
         places.map(({ demo }) => demo),
         places.map(({ triggerId }) => triggerId),
         limit,
+        books,
       ],
     );
   }

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
-import { marketInBook } from '../futures-index/index.js';
+import { BOOKS, marketInBook } from '../futures-index/index.js';
 import { type FiredPlace, PendingOrdersStore, type WaitingStop } from './pending-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
 
@@ -17,6 +17,8 @@ const LATE_MS = 3000;
 export class RetryStops {
   private readonly logger = new Logger(RetryStops.name);
   private places: FiredPlace[] = [];
+  /** Of each book, at its last look. */
+  private readonly late = new Map<boolean, number>();
 
   constructor(
     private readonly orders: PendingOrdersStore,
@@ -26,14 +28,15 @@ export class RetryStops {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns the number of late stops. @throws the failures, after all stops were tried. */
-  async execute(): Promise<number> {
-    const waiting = await this.orders.firedStops(this.places, AT_ONCE);
+  /** @returns the number of late stops of these books. @throws the failures, after all their stops were tried. */
+  async execute(books: readonly boolean[] = BOOKS): Promise<number> {
+    const isOurs = ({ demo }: FiredPlace) => books.includes(demo);
+    const waiting = await this.orders.firedStops(this.places.filter(isOurs), AT_ONCE, books);
     // Before they are tried: one that fails must not be the first again.
-    this.places = lastOf(waiting);
+    this.places = [...this.places.filter((place) => !isOurs(place)), ...lastOf(waiting)];
     const now = this.clock.now();
     const failures = new Failures();
-    let late = 0;
+    const late = new Map(books.map((demo) => [demo, 0]));
     for (const stop of waiting) {
       const closed = await failures.apart(
         () =>
@@ -43,14 +46,18 @@ export class RetryStops {
           ),
         false,
       );
-      if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
+      if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late.set(stop.demo, (late.get(stop.demo) ?? 0) + 1);
     }
-    this.metrics.stopsLate.set(late);
-    if (late > 0) this.logger.warn(`${late} stops fired more than three seconds ago and wait for a market.`);
+    for (const [demo, count] of late) this.late.set(demo, count);
+    this.metrics.stopsLate.set(sumOf(this.late.values()));
+    const found = sumOf(late.values());
+    if (found > 0) this.logger.warn(`${found} stops fired more than three seconds ago and wait for a market.`);
     failures.end();
-    return late;
+    return found;
   }
 }
+
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
 
 /** The last one of each book and market. */
 function lastOf(waiting: readonly WaitingStop[]): FiredPlace[] {

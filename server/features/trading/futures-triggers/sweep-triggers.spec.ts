@@ -1,34 +1,46 @@
 import { someLoops } from '../../../test/factories/loops.js';
 import { SweepTriggers } from './sweep-triggers.js';
 
-/** The sweep of a worker whose checks go on until `end` is called. */
+/** The sweep of a worker whose checks go on until `end` is called of their book. */
 function aSweep(roles = ['worker']) {
-  let ends = (): void => undefined;
-  const watch = { check: jest.fn((_ids: number[]) => new Promise<void>((done) => (ends = () => done()))) };
-  const retry = { execute: jest.fn(async () => 0) };
+  const ends = new Map<boolean, () => void>();
+  const watch = {
+    check: jest.fn((_ids: number[], demo: boolean) => new Promise<void>((done) => ends.set(demo, () => done()))),
+  };
+  const retry = { execute: jest.fn(async (_books: boolean[]) => 0) };
   const catalog = { all: () => [{ id: 1, perpetual: true }, { id: 2 }, { id: 3, perpetual: true }] };
   const [loops, follow] = [someLoops({ roles }), { loaded: true }];
   const closings = { wake: jest.fn() };
   const parts = [catalog, follow, retry, watch, closings] as never[];
   const sweep = new SweepTriggers(loops, ...(parts as [never, never, never, never, never]));
-  return { sweep, closings, loops, watch, retry, follow, end: () => ends() };
+  return { sweep, closings, loops, watch, retry, follow, end: (demo: boolean) => ends.get(demo)?.() };
 }
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('a worker that sweeps triggers', () => {
-  it('checks every futures market each second, one sweep at a time', async () => {
+  it('checks every futures market each second, one sweep of a book at a time, and none waits for the other', async () => {
     const { loops, watch, closings, retry, end } = aSweep();
     loops.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(3000);
-    expect(watch.check.mock.calls).toEqual([[[1, 3]]]);
-    expect(closings.wake.mock.calls).toEqual([[[1, 3]]]);
-    end();
-    await jest.advanceTimersByTimeAsync(1000);
-    expect(watch.check).toHaveBeenCalledTimes(2);
-    expect(retry.execute).toHaveBeenCalledTimes(2);
-    end();
+    const both = [
+      [[1, 3], false],
+      [[1, 3], true],
+    ];
+    expect(watch.check.mock.calls).toEqual(both);
+    expect(closings.wake.mock.calls).toEqual(both);
+    expect(retry.execute.mock.calls).toEqual([[[false]], [[true]]]);
+    // Demo money is still being looked at.
+    for (let second = 0; second < 2; second += 1) {
+      end(false);
+      await jest.advanceTimersByTimeAsync(1000);
+    }
+    expect(watch.check.mock.calls.map(([, demo]) => demo)).toEqual([false, true, false, false]);
+    expect(retry.execute.mock.calls.map(([[demo]]) => demo)).toEqual([false, true, false, false]);
+    for (const demo of [false, true]) end(demo);
+    await jest.advanceTimersByTimeAsync(0);
+    for (const demo of [false, true]) end(demo);
     await loops.beforeApplicationShutdown();
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../platform/database/failures.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
-import { FollowOpenPositions } from '../futures-index/index.js';
+import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
 import { RetryStops } from './retry-stops.js';
 import { WatchClosings } from './watch-closings.js';
 import { WatchOrders } from './watch-orders.js';
@@ -10,7 +10,8 @@ import { WatchOrders } from './watch-orders.js';
 const EVERY_MS = 1000;
 
 /**
- * Checks the triggers of every market each second on workers, because price notices and the schedule in Redis may be lost.
+ * Checks the triggers of every market each second on workers, because price notices and the schedule in Redis may be lost. Each book by
+ * itself: no real money waits for demo money.
  */
 @Injectable()
 export class SweepTriggers {
@@ -22,17 +23,27 @@ export class SweepTriggers {
     private readonly watchOrders: WatchOrders,
     private readonly watchClosings: WatchClosings,
   ) {
-    loops.add({ name: 'futures.sweep', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
+    for (const demo of BOOKS) {
+      const name = demo ? 'futures.demo-sweep' : 'futures.sweep';
+      loops.add({ name, role: 'worker', everyMs: EVERY_MS, round: () => this.sweep(demo) });
+    }
   }
 
-  /** Retries waiting stops and checks every futures market. @throws the failures, after everything was tried. */
+  /** Both books at the same time. @throws the failures, after everything was tried. */
   async execute(): Promise<void> {
+    const failures = new Failures();
+    await Promise.all(BOOKS.map((demo) => failures.apart(() => this.sweep(demo), undefined)));
+    failures.end();
+  }
+
+  /** Retries waiting stops and checks every futures market. */
+  private async sweep(demo: boolean): Promise<void> {
     if (!this.followOpenPositions.loaded) return;
     const failures = new Failures();
     const markets = this.catalog.all().flatMap(({ id, perpetual }) => (perpetual ? [id] : []));
-    this.watchClosings.wake(markets);
-    await failures.apart(() => this.retryStops.execute(), 0);
-    await this.watchOrders.check(markets);
+    this.watchClosings.wake(markets, demo);
+    await failures.apart(() => this.retryStops.execute([demo]), 0);
+    await this.watchOrders.check(markets, demo);
     failures.end();
   }
 }

@@ -1,4 +1,5 @@
 import { outcomeOf, StoredFutures, WAITING } from '../../../test/factories/stored-futures.js';
+import type { Stops } from '../futures-orders/futures.store.js';
 import { FuturesTriggersStore, type FiredStop, type OrderFill } from './futures-triggers.store.js';
 import { ClosingOrdersStore } from './closing-orders.store.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
@@ -118,6 +119,64 @@ describe('stops', () => {
     ]);
   });
 
+  const setStops = async (id: string, stops: Partial<Stops>) => {
+    const held = await futures.row(id);
+    const { takeProfit, takeProfitSource, stopLoss, stopLossSource } = held as unknown as Stops;
+    const all = { takeProfit, takeProfitSource, stopLoss, stopLossSource, ...stops };
+    await futures.run((tx) => futures.store.setStops(tx, futures.claim(user), held as never, all));
+  };
+
+  it.each<[string, Partial<Stops>]>([
+    ['none', { stopLoss: null }],
+    ['another level', { stopLoss: '80' }],
+    ['another price', { stopLossSource: 'index' }],
+  ])('that fired and wait are taken back by %s, and the next one goes by itself', async (_what, stops) => {
+    const id = await futures.order(user, STOPS);
+    await fire(stop(id));
+    expect(await execute(id, null)).toBeNull();
+    await setStops(id, stops);
+    expect(await receipts(id)).toMatchObject([
+      { state: 'failed', reason: 'taken-back', price: null, endedAt: expect.any(Number) },
+    ]);
+    // Set again: what fired before does not count.
+    await setStops(id, { stopLoss: '90', stopLossSource: 'mark' });
+    expect(await execute(id, '89')).toBeNull();
+    expect(await futures.row(id)).toMatchObject({ status: 1, lots: 10 });
+    await fire(stop(id, { value: '88' }));
+    expect(await execute(id, '88')).toBe(user);
+    expect(await receipts(id)).toMatchObject([{ state: 'failed' }, { state: 'done', value: '88', price: '88' }]);
+  });
+
+  it('that fired go on where their user changes the other one', async () => {
+    const id = await futures.order(user, STOPS);
+    await fire(stop(id));
+    await setStops(id, { takeProfit: null });
+    expect(await execute(id, '89')).toBe(user);
+    expect(await futures.row(id)).toMatchObject({ status: 3, closedAs: 'stop-loss' });
+    const other = await futures.order(user, STOPS);
+    await fire(stop(other, { kind: 'take-profit', source: 'last', level: '120' }));
+    await setStops(other, { stopLoss: '80' });
+    expect(await execute(other, '121')).toBe(user);
+    expect(await futures.row(other)).toMatchObject({ status: 3, closedAs: 'take-profit' });
+  });
+
+  it.each<[string, string | null]>([
+    ['without a price', null],
+    ['at a price', '89'],
+  ])('whose receipt comes behind the taking back close nothing, %s', async (_what, price) => {
+    const id = await futures.order(user, STOPS);
+    await setStops(id, { stopLoss: null });
+    // As by a worker that read the position before.
+    await futures.source.query(
+      `insert into futures_trigger (position_id, user_id, kind, state, source, level, value, epoch, sequence, value_at, triggered_at)
+       values ($1, $2, 'stop-loss', 'triggered', 'mark', 90, 89, 'e', 1, now(), now())`,
+      [id, user],
+    );
+    expect(await execute(id, price)).toBe(user);
+    expect(await receipts(id)).toMatchObject([{ state: 'failed', reason: 'taken-back', endedAt: expect.any(Number) }]);
+    expect(await futures.row(id)).toMatchObject({ status: 1, lots: 10 });
+  });
+
   it('are priced again where the position has other lots than were priced', async () => {
     const id = await futures.order(user, STOPS);
     await fire(stop(id));
@@ -171,6 +230,9 @@ describe('stops', () => {
       takeProfitSource: 'last',
     });
     expect((await store.firedStops([], 1)).map(({ demo }) => demo)).toEqual([false, true]);
+    for (const demo of [false, true]) {
+      expect((await store.firedStops([], 1, [demo])).map((stop) => stop.demo)).toEqual([demo]);
+    }
     expect((await store.stops([...all, closed].map(Number))).map(({ id }) => id)).toEqual(all);
   });
 });
@@ -278,6 +340,30 @@ describe('orders that wait', () => {
     expect(await fill([await fillOf(next, { ...dear, limitMargin: '300' })])).toEqual([poor]);
     expect(await futures.row(next)).toMatchObject({ status: 4, closedAs: 'revoked' });
     expect(await futures.money(poor)).toEqual({ contract: '19.95', contract_frozen: '10' });
+  });
+
+  it('fall back to their limit where their leverage is not allowed at a better price, and are revoked where it is not at either', async () => {
+    const [, second] = (await futures.source.query(
+      'select t.floor::text, t.max_leverage as highest from maintenance_tier t where t.market_id = 1 order by t.floor',
+    )) as [unknown, { floor: string; highest: number }];
+    await futures.source.query('update futures_product set leverages = leverages || $1::integer where market_id = 1', [
+      second.highest + 1,
+    ]);
+    // As much as the leverage is allowed for at its limit.
+    const limit = String(Number(second.floor) / 10);
+    const short = { ...WAITING, side: -1, lot_size: '1', limit_price: limit, leverage: second.highest + 1 } as const;
+    const limits = { newAccountLeverage: 200 };
+    const id = await futures.order(user, short, limits);
+    const better = String(Number(limit) + 1);
+    expect(await fill([await fillOf(id, { price: better, limitPrice: limit })])).toEqual([user]);
+    expect(await futures.row(id)).toMatchObject({ status: 1, entryPrice: limit });
+    await close(id);
+    const tight = await futures.order(user, short, limits);
+    await futures.source.query('update maintenance_tier set max_leverage = $1 where market_id = 1 and floor = 0', [
+      second.highest,
+    ]);
+    expect(await fill([await fillOf(tight, { price: better, limitPrice: limit })])).toEqual([user]);
+    expect(await futures.row(tight)).toMatchObject({ status: 4, closedAs: 'revoked' });
   });
 
   it('take nothing of what cross positions have lost, and wait for its mark at their limit', async () => {

@@ -182,6 +182,39 @@ describe('stops', () => {
 });
 
 describe('stops that fired and wait', () => {
+  it('are looked for in the books that are asked for, which go on each from its own place, and are late together', async () => {
+    const late: number[] = [];
+    const asked: [object[], boolean[]][] = [];
+    let waiting: object[] = [];
+    const retry = new RetryStops(
+      {
+        firedStops: async (places: object[], _limit: number, books: boolean[]) => (
+          asked.push([places, books]), waiting
+        ),
+      } as never,
+      { open: () => null } as never,
+      { close: async () => false } as never,
+      { now: () => NOW } as never,
+      { stopsLate: { set: (count: number) => late.push(count) } } as never,
+    );
+    Object.assign(retry, { logger: { warn: jest.fn() } });
+    const place = (demo: boolean) => ({ marketId: 1, demo, triggerId: demo ? '20' : '10' });
+    const ofBook = async (demo: boolean, count: number) => {
+      waiting = Array.from({ length: count }, () => ({ id: '1', ...place(demo), triggeredAt: new Date(NOW - 3001) }));
+      return retry.execute([demo]);
+    };
+    expect([await ofBook(false, 1), await ofBook(true, 2), await ofBook(false, 0), await ofBook(true, 2)]).toEqual([
+      1, 2, 0, 2,
+    ]);
+    expect(late).toEqual([1, 3, 2, 2]);
+    expect(asked).toEqual([
+      [[], [false]],
+      [[], [true]],
+      [[place(false)], [false]],
+      [[place(true)], [true]],
+    ]);
+  });
+
   it('are late after more than three seconds, as long as they are not closed', async () => {
     const late: number[] = [];
     const stop = (id: string, age: number) => ({
@@ -356,30 +389,24 @@ describe('a round', () => {
   let done: string[];
   let failing: string | null;
   let loaded: boolean;
-  let woken: number;
-  let round: () => Promise<void>;
-  let moved: Set<number>;
+  /** What goes on until it is let go. */
+  let held: { what: string; go: () => void } | null;
+  let watch: WatchOrders;
 
   const note = async (what: string) => {
     done.push(what);
+    if (what === held?.what) await new Promise<void>((go) => (held = { what, go }));
     if (what === failing) throw new Error(`${what} failed`);
-    if (failing === 'everything') throw Object.assign(new Error('gone'), { code: '57P01' });
+    if (failing !== 'the process') return;
+    failing = null;
+    throw Object.assign(new Error('gone'), { code: '57P01' });
   };
-  function watch(): WatchOrders {
-    const loops = {
-      add: (loop: { round: typeof round }) => ((round = loop.round), { run: round, wake: () => (woken += 1) }),
-    };
-    const noted = {
-      get all() {
-        return [...moved];
-      },
-      add: (ids: number[]) => ids.forEach((id) => moved.add(id)),
-      remove: (id: number) => moved.delete(id),
-      listen: (listener: () => void) => (listener(), () => {}),
-    };
-    return new WatchOrders(
-      loops as never,
-      noted as never,
+  beforeEach(() => {
+    [done, failing, loaded, held] = [[], null, true, null];
+    watch = new WatchOrders(
+      someLoops({ roles: ['worker'] }),
+      { on: () => () => {} } as never,
+      {} as never,
       {
         get loaded() {
           return loaded;
@@ -388,46 +415,52 @@ describe('a round', () => {
       { execute: ({ marketId, demo }: BookOfMarket) => note(`orders ${marketId} ${demo}`) } as never,
       { execute: ({ marketId, demo }: BookOfMarket) => note(`stops ${marketId} ${demo}`) } as never,
     );
-  }
-  beforeEach(() => {
-    [done, failing, loaded, woken, moved] = [[], null, true, 0, new Set()];
   });
-  const ALL = [
-    'stops 1 false',
-    'orders 1 false',
-    'stops 1 true',
-    'orders 1 true',
-    'stops 2 false',
-    'orders 2 false',
-    'stops 2 true',
-    'orders 2 true',
-  ];
+  const REAL = ['stops 1 false', 'orders 1 false', 'stops 2 false', 'orders 2 false'];
+  const DEMO = ['stops 1 true', 'orders 1 true', 'stops 2 true', 'orders 2 true'];
 
-  it('looks at stops and orders of both books, and at each market once', async () => {
-    await watch().check([1, 2]);
-    expect([done, [...moved], woken]).toEqual([ALL, [], 0]);
+  it('looks at stops and orders of its book, and at each market once', async () => {
+    await watch.check([1, 2], false);
+    expect(done).toEqual(REAL);
+    await watch.check([1, 2], true);
+    expect(done).toEqual([...REAL, ...DEMO]);
+  });
+
+  it('of real money waits for none of demo money', async () => {
+    held = { what: 'stops 1 true', go: () => {} };
+    const demo = watch.check([1, 2], true);
+    await settled();
+    await watch.check([1, 2], false);
+    expect(done).toEqual(['stops 1 true', ...REAL]);
+    held.go();
+    await demo;
+    expect(done).toEqual(['stops 1 true', ...REAL, ...DEMO.slice(1)]);
   });
 
   it('goes on behind what fails, and says so', async () => {
     failing = 'stops 1 false';
-    await expect(watch().check([1, 2])).rejects.toThrow('stops 1 false failed');
-    expect(done).toEqual(ALL);
+    await expect(watch.check([1, 2], false)).rejects.toThrow('stops 1 false failed');
+    expect(done).toEqual(REAL);
   });
 
   it('that ends early leaves the other markets to the next one', async () => {
-    failing = 'everything';
-    await expect(watch().check([1, 2])).rejects.toThrow('gone');
-    expect([done, [...moved], woken]).toEqual([['stops 1 false'], [2], 1]);
+    failing = 'the process';
+    await expect(watch.check([1, 2], false)).rejects.toThrow('gone');
+    // The round that it asked for.
+    while (done.length < 3) await settled();
+    expect(done).toEqual(['stops 1 false', ...REAL.slice(2)]);
   });
 
   it('does nothing before it is known what is open', async () => {
     loaded = false;
-    await watch().check([1]);
-    expect([done, [...moved]]).toEqual([[], []]);
+    await watch.check([1], false);
+    loaded = true;
+    await watch.check([], false);
+    expect(done).toEqual([]);
   });
 
   it('of the sweep looks at futures markets alone, behind the stops that wait', async () => {
-    const sweepOf = (retry: () => Promise<void>) =>
+    const sweepOf = (retry: (books: boolean[]) => Promise<void>) =>
       new SweepTriggers(
         { add: () => null } as never,
         {
@@ -442,16 +475,22 @@ describe('a round', () => {
           },
         } as never,
         { execute: retry } as never,
-        { check: (ids: number[]) => note(`check ${ids.join()}`) } as never,
-        { wake: (ids: number[]) => void note(`closings ${ids.join()}`) } as never,
+        { check: (ids: number[], demo: boolean) => note(`check ${ids.join()} ${demo}`) } as never,
+        { wake: (ids: number[], demo: boolean) => void note(`closings ${ids.join()} ${demo}`) } as never,
       );
-    await sweepOf(() => note('retry')).execute();
-    expect(done).toEqual(['closings 1', 'retry', 'check 1']);
+    const ofBook = (demo: boolean) => done.filter((what) => what.endsWith(String(demo)));
+    await sweepOf(([demo]) => note(`retry ${demo}`)).execute();
+    for (const demo of [false, true]) {
+      expect(ofBook(demo)).toEqual([`closings 1 ${demo}`, `retry ${demo}`, `check 1 ${demo}`]);
+    }
     await expect(sweepOf(() => Promise.reject(new Error('no retry'))).execute()).rejects.toThrow('no retry');
-    expect(done).toHaveLength(5);
+    expect([ofBook(false).slice(3), ofBook(true).slice(3)]).toEqual([
+      ['closings 1 false', 'check 1 false'],
+      ['closings 1 true', 'check 1 true'],
+    ]);
     loaded = false;
-    await sweepOf(() => note('retry')).execute();
-    expect(done).toHaveLength(5);
+    await sweepOf(([demo]) => note(`retry ${demo}`)).execute();
+    expect(done).toHaveLength(10);
   });
 });
 
@@ -469,14 +508,14 @@ describe('rounds of what waits to close', () => {
     const updates = { on: () => () => {} };
     const loops = someLoops({ roles: ['worker'] });
     const watch = new WatchClosings(loops, updates as never, {} as never, follow as never, fill as never);
-    watch.wake([1, 2]);
+    for (const demo of [false, true]) watch.wake([1, 2], demo);
     await settled();
     // Neither has ended: what is heard meanwhile is for the next round.
     expect(looked).toEqual([
       [[1, 2], [false]],
       [[1, 2], [true]],
     ]);
-    watch.wake([3]);
+    for (const demo of [false, true]) watch.wake([3], demo);
     await settled();
     expect(looked).toHaveLength(2);
     ends();
@@ -488,7 +527,7 @@ describe('rounds of what waits to close', () => {
     const execute = jest.fn();
     const parts = [{ on: () => () => {} }, {}, { loaded: false }, { execute }] as never[];
     const [updates, catalog, follow, fill] = parts as [never, never, never, never];
-    new WatchClosings(someLoops({ roles: ['worker'] }), updates, catalog, follow, fill).wake([1]);
+    new WatchClosings(someLoops({ roles: ['worker'] }), updates, catalog, follow, fill).wake([1], false);
     await settled();
     expect(execute).not.toHaveBeenCalled();
   });

@@ -22,6 +22,37 @@ async function late(): Promise<number> {
 }
 
 describe('a stop that fired and was not done', () => {
+  it('is taken back by its user while it waits for the market', async () => {
+    world.price('60000');
+    const user = await world.user('5000');
+    const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });
+    world.price('58400');
+    const store = world.get(FuturesTriggersStore);
+    const executeStop = store.executeStop.bind(store);
+    store.executeStop = () => Promise.reject(new Error('The worker is gone.'));
+    await expect(worker.stops()).rejects.toThrow('gone');
+    store.executeStop = executeStop;
+    world.clock.advance(6000);
+    expect(await world.get(RetryStops).execute()).toBe(1);
+    await world.commands.stops.execute({
+      userId: user,
+      positionId,
+      takeProfit: undefined,
+      takeProfitSource: undefined,
+      stopLoss: '0',
+      stopLossSource: undefined,
+      key: 'taken-back-key',
+    });
+    world.price('58000');
+    expect(await world.get(RetryStops).execute()).toBe(0);
+    await worker.stops();
+    expect(await world.row(user, positionId)).toMatchObject({ status: 1, lots: 2, stopLoss: null });
+    expect(await world.get(ListStopReceipts).execute(user, positionId)).toMatchObject([
+      { state: 'failed', reason: 'taken-back', price: null },
+    ]);
+    world.price('60000');
+  });
+
   it('waits, raises its alarm after three seconds, and is done when the market is good again', async () => {
     const user = await world.user('5000');
     const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });

@@ -12,7 +12,7 @@ import { MovedFutures } from './moved-futures.js';
  */
 @Injectable()
 export class WatchClosings {
-  private readonly watches: { moved: MovedFutures; loop: Loop }[];
+  private readonly watches: { demo: boolean; moved: MovedFutures; loop: Loop }[];
 
   constructor(
     loops: Loops,
@@ -29,15 +29,16 @@ export class WatchClosings {
         listen: () => moved.listen(() => loop.wake()),
         round: () => this.round(moved, demo),
       });
-      return { moved, loop };
+      return { demo, moved, loop };
     });
   }
 
-  /** Has all that waits in these markets looked at, without waiting for it. */
-  wake(marketIds: readonly number[]): void {
-    for (const { moved, loop } of this.watches) {
-      moved.add(marketIds);
-      loop.wake();
+  /** Has all that waits in a book of these markets looked at, without waiting for it. */
+  wake(marketIds: readonly number[], demo: boolean): void {
+    for (const watch of this.watches) {
+      if (watch.demo !== demo) continue;
+      watch.moved.add(marketIds);
+      watch.loop.wake();
     }
   }
 

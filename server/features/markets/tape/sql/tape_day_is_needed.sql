@@ -5,7 +5,8 @@
 --   rates of funding at the stamps of the day and at the one that ends it, of futures that are charged (SettleFunding);
 --   where a market has no rate yet, as far as somebody held then, or had until a later change (funding_due);
 --   stops of spot that no price has reached, where the tape was not judged for them to the end of the day, or that no round
---   has heard of, for which spot_stop_reach goes back an hour.
+--   has heard of, for which spot_stop_reach goes back an hour;
+--   the tape of a market with contracts that was not judged for their stops to the end of the day.
 -- Price alerts tell nothing that is older than an hour.
 --
 -- Each is found by an index of what is open, in the part of it that can be of the day: stops of those markets alone whose
@@ -39,4 +40,9 @@ as $$
                where s.market_id = p.market_id and s.status = 'waiting' and s.direction = 'fall') s
             where p.second < p_ends + interval '1 hour' and s.triggered_price is null and s.created_at < p_ends
               and (not s.is_heard or p.second < least(p_ends - interval '1 second', h.second)))
+      or exists (
+           select from futures_stop_place p
+             join market m on m.id = p.market_id and m.perpetual
+             join tape_head h on h.market_id = p.market_id and h.sequence > 0
+            where p.second < least(p_ends - interval '1 second', h.second))
 $$;

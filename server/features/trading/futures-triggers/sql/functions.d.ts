@@ -21,6 +21,19 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string[];
     };
+    futures_stop_reach: {
+      given: {
+        market: number | null;
+        after: Date | null;
+        until: Date | null;
+        positions: (string | number | null)[] | null;
+        openFrom: (Date | null)[] | null;
+        openUntil: (Date | null)[] | null;
+        origins: (string | null)[] | null;
+        at: Date | null;
+      };
+      answer: string[];
+    };
     trigger_execute: {
       given: {
         position: string | number | null;
@@ -37,6 +50,24 @@ declare module '../../../../platform/database/call-function.js' {
         at: Date | null;
       };
       answer: string[];
+    };
+  }
+
+  interface RowFunctions {
+    futures_stop_look: {
+      given: {
+        market: number | null;
+        openFrom: (Date | null)[] | null;
+        openUntil: (Date | null)[] | null;
+        seconds: number | null;
+        at: Date | null;
+      };
+      answer: {
+        after: Date;
+        until: Date;
+        spans: unknown;
+        more: boolean;
+      };
     };
   }
 }

@@ -1,8 +1,9 @@
 -- Fills pending orders, each at its price: [{ id, price, margin, fee, taking }], taking as in depth_take. A better price
 -- may need more margin (a short opens higher): where the balance, less the unrealised loss of cross positions at p_marks
--- (mark by market id), does not cover it, the order fills at its limit. An order that exceeds the product's room, or whose
--- leverage is no longer offered, is revoked. Orders stay pending in a book in cancel-only mode, where a country rule blocks
--- the user, and during a user's break. Returns the users whose orders changed.
+-- (mark by market id), does not cover it, the order fills at its limit. So it does where its leverage is not allowed at the
+-- better price, at which everything in the side counts as more. An order that exceeds the product's room, or whose leverage
+-- is not allowed at its limit either, is revoked. Orders stay pending in a book in cancel-only mode, where a country rule
+-- blocks the user, and during a user's break. Returns the users whose orders changed.
 --
 -- Two workers may fill different orders of the same users: all rows and accounts are locked in one order (persons by
 -- number, rows by id, accounts of users, the house, room, counts) before the first change, so that they cannot deadlock.
@@ -54,7 +55,7 @@ begin
       begin
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint, (item->>'price')::numeric,
           (item->>'margin')::numeric, (item->>'fee')::numeric, p_marks, p_at) d;
-      exception when sqlstate 'LG001' or sqlstate 'FU010' then
+      exception when sqlstate 'LG001' or sqlstate 'FU010' or sqlstate 'FU011' then
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint,
           (item->>'limitPrice')::numeric, (item->>'limitMargin')::numeric, (item->>'limitFee')::numeric, p_marks, p_at) d;
       end;

@@ -1,6 +1,6 @@
--- Refuses a command that leaves less on the futures account than the user's cross positions have lost at the
--- current marks (`p_marks`: mark by market id). Call it after the posting: from then on the account is
--- locked, so a concurrent change of positions or money waits or has been seen.
+-- Refuses a command that leaves less on the futures account than the user's cross positions have lost at the current marks
+-- (`p_marks`: mark by market id; null: what is held there counts for nothing). Call it after the posting: from then on the
+-- account is locked, so a concurrent change of positions or money waits or has been seen.
 --
 -- Refusals: LG001 too little is left, FU010 a cross position has no mark.
 create or replace function futures_assert_loss_covered(
@@ -13,7 +13,7 @@ as $$
 declare
   held record;
 begin
-  select count(*) as positions, count(p_marks->>f.market_id::text) as marked,
+  select count(*) as positions, count(*) filter (where p_marks ? f.market_id::text) as marked,
          sum(f.side * ((p_marks->>f.market_id::text)::numeric - f.entry_price) * f.lots * f.lot_size) as gain
     into held
     from futures_position f
