@@ -46,7 +46,7 @@ export function newContactCode(userId: string, contact: Contact): CodeName {
 
 function nameOf({ contact, purpose, userId, act = null }: CodeRequest): CodeName {
   if (userId === null) return { target: contact.key, purpose };
-  return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act);
+  return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act, contact);
 }
 
 /** Sends a code to an e-mail address or a phone. */
