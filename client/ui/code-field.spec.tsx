@@ -141,3 +141,18 @@ describe('its boxes', () => {
     expect(document.querySelector('[data-path=code]')).toBe(boxes()[0]);
   });
 });
+
+it('is one field where a longer code may come, and takes all of its digits', async () => {
+  function Held() {
+    const [value, setValue] = useState('');
+    return <CodeField longest={14} value={value} onChange={setValue} />;
+  }
+  render(
+    <MantineProvider env="test">
+      <Held />
+    </MantineProvider>,
+  );
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
+  await userEvent.type(field, '1234 5678-9012 3456');
+  expect(field.value).toBe('12345678901234');
+});

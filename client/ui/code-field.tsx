@@ -1,4 +1,4 @@
-import { Input, PinInput } from '@mantine/core';
+import { Input, PinInput, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../platform/server-clock';
@@ -38,14 +38,18 @@ interface Props {
   /** By which a form finds the field: that of the first digit is meant. */
   'data-path'?: string;
   label?: string;
+  /** Digits of the longest code that may come: one of more than six has one field, as nobody knows how many boxes it needs. */
+  longest?: number;
   /** Sends a code and says where to; throws, or answers null, when it could not. Missing: the code comes of itself. */
   onSend?: () => Promise<string | null>;
   /** Without it countdown and words end with the field. */
   memory?: CodeMemory;
 }
 
-/** A code of six digits, a box for each, with a button that sends it and counts down until it can be sent again. */
-export function CodeField({ onSend, label, memory, ...rest }: Props) {
+type FieldProps = Omit<Props, 'label' | 'onSend' | 'memory' | 'longest'> & { id: string };
+
+/** A code, mostly of six digits and a box for each, with a button that sends it and counts down until it can be sent again. */
+export function CodeField({ onSend, label, memory, longest = CODE_LENGTH, ...rest }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const place = memory ?? { countdown: id, act: id };
@@ -61,7 +65,7 @@ export function CodeField({ onSend, label, memory, ...rest }: Props) {
       <Input.Label labelElement="div" id={`${id}-label`} className={styles.label ?? ''}>
         {label ?? t('form.code')}
       </Input.Label>
-      <Boxes {...rest} id={id} />
+      {longest > CODE_LENGTH ? <OneField {...rest} id={id} longest={longest} /> : <Boxes {...rest} id={id} />}
       <div className={styles.belowCode}>
         <div id={`${id}-words`} className={rest.error ? styles.error : styles.help}>
           {rest.error || <span aria-live="polite">{sentTo !== null && t('form.codeSent', { to: sentTo })}</span>}
@@ -72,15 +76,25 @@ export function CodeField({ onSend, label, memory, ...rest }: Props) {
   );
 }
 
+function OneField({ id, longest, value, error, onChange, ...events }: FieldProps & { longest: number }) {
+  return (
+    <TextInput
+      {...events}
+      id={id}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-words`}
+      classNames={{ input: `numbers ${styles.input}` }}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) => onChange(digitsOf(currentTarget.value, longest))}
+      error={Boolean(error)}
+    />
+  );
+}
+
 /** The boxes are one group: one label, one error, and each box says which digit it is. */
-function Boxes({
-  id,
-  value,
-  error,
-  onChange,
-  'data-path': path,
-  ...events
-}: Omit<Props, 'label' | 'onSend' | 'memory'> & { id: string }) {
+function Boxes({ id, value, error, onChange, 'data-path': path, ...events }: FieldProps) {
   const { t } = useTranslation();
   const take = (typed: string) => onChange(digitsOf(typed, CODE_LENGTH));
   // Mantine's own refuses a text with a dash or with words around the code.

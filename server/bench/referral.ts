@@ -93,12 +93,12 @@ async function rebate(url: string): Promise<{ gathered: number; seconds: number;
   const store = new RebatesStore(source);
   const began = performance.now();
   const since = () => (performance.now() - began) / 1000;
-  if ((await store.openDay(DUE)) !== DAY) throw new Error('The day is not due.');
+  if ((await store.openDay(DUE, null)) !== DAY) throw new Error('The day is not due.');
   while ((await source.transaction((tx) => store.gather(tx, DAY, JOURNALS_AT_ONCE, DUE))) > 0);
   const gathered = since();
   let rebates = 0;
   for (;;) {
-    const done = await source.transaction((tx) => store.book(tx, DAY, REBATES_AT_ONCE, DUE));
+    const done = await source.transaction((tx) => store.book(tx, { day: DAY, limit: REBATES_AT_ONCE, except: [], at: DUE }));
     if (done.rebates === 0) break;
     rebates += done.rebates;
   }
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   const serverUrl = process.env.DATABASE_URL as string;
   const url = await createBook(serverUrl, 'bench_referral', 0);
   const source = await createDataSource(url, 1).initialize();
-  await new RebatesStore(source).openDay(BEFORE);
+  await new RebatesStore(source).openDay(BEFORE, null);
   await source.destroy();
   await fillDay(url);
   const { gathered, seconds, rebates, replayed } = await rebate(url);

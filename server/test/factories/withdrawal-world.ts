@@ -3,8 +3,9 @@ import { hash } from '@node-rs/argon2';
 import type { DataSource } from 'typeorm';
 import { VerificationCodes } from '../../features/account/codes/verification-codes.js';
 import type { PersonProof } from '../../features/wallet/address-book/index.js';
-import { codeNameOf } from '../../features/account/codes/confirmation-codes.js';
+import { codeNameOf, ConfirmationCodes } from '../../features/account/codes/confirmation-codes.js';
 import type { ConfirmedAct } from '../../features/account/codes/index.js';
+import { UsersStore } from '../../features/account/users/index.js';
 import { Ledger } from '../../features/wallet/ledger/index.js';
 import { WalletCatalog } from '../../features/wallet/balances/index.js';
 import { ApproveWithdrawal } from '../../features/wallet/withdrawals/approve-withdrawal.js';
@@ -90,8 +91,11 @@ export class WithdrawalWorld {
   }
 
   /** One that was sent; without an act as to an old client, for a withdrawal. */
-  aCode(userId: string, act: ConfirmedAct | null = null): Promise<string> {
-    return this.get(VerificationCodes).issue(codeNameOf(userId, act));
+  async aCode(userId: string, act: ConfirmedAct | null = null): Promise<string> {
+    const user = await this.get(UsersStore).byId(userId);
+    const contact = user && this.get(ConfirmationCodes).contactOf(user);
+    if (!contact) throw new Error('The user has no contact that a code may go to');
+    return this.get(VerificationCodes).issue(codeNameOf(userId, act, contact));
   }
 
   /** The fund password and a code, as a page sends them; {@link withSession} says in which session. */

@@ -45,12 +45,12 @@ const workers = (count: number): Promise<DataSource[]> =>
 async function rebate(source: DataSource): Promise<number> {
   const store = new RebatesStore(source);
   const at = new Date(world.futures.clock.now());
-  const day = await store.openDay(at);
+  const day = await store.openDay(at, null);
   if (day === null) return 0;
   while ((await source.transaction((tx) => store.gather(tx, day, JOURNALS_AT_ONCE, at))) > 0);
   let booked = 0;
   for (;;) {
-    const { rebates } = await source.transaction((tx) => store.book(tx, day, REBATES_AT_ONCE, at));
+    const { rebates } = await source.transaction((tx) => store.book(tx, { day, limit: REBATES_AT_ONCE, except: [], at }));
     if (rebates === 0) return booked;
     booked += rebates;
   }

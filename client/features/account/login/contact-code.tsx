@@ -12,12 +12,14 @@ interface Props<Path extends string> {
   /** The field of the code itself. */
   path: Path;
   label?: string;
+  /** Digits of the longest code that may come, where there are others. */
+  longest?: number;
   send: (name: AccountName) => Promise<unknown>;
   input: ReturnType<UseFormReturnType<{ code: string }>['getInputProps']>;
 }
 
 /** The code that proves the contact typed above it. Nothing is sent to what is no address. */
-export function ContactCode<Path extends string>({ form, path, label, send: sendTo, input }: Props<Path>) {
+export function ContactCode<Path extends string>({ form, path, label, longest, send: sendTo, input }: Props<Path>) {
   const { t } = useTranslation();
   const words = useVerdict();
   const { kind } = form.values;
@@ -39,5 +41,6 @@ export function ContactCode<Path extends string>({ form, path, label, send: send
     }
   };
   // Another contact is another field: its countdown starts anew.
-  return <CodeField key={kind} {...input} {...(label === undefined ? {} : { label })} onSend={send} />;
+  const looks = { ...(label !== undefined && { label }), ...(longest !== undefined && { longest }) };
+  return <CodeField key={kind} {...input} {...looks} onSend={send} />;
 }

@@ -4,7 +4,14 @@ import { useLanguage } from '../../../platform/preferences';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form } from '../../../ui/form';
 import { PasswordField } from '../../../ui/password-field';
-import { focusFirstError, judgeCode, judgeNewPassword, judgeRepeated, passwordLengths, useVerdict } from '../profile';
+import {
+  focusFirstError,
+  judgeNewPassword,
+  judgeRepeated,
+  judgeResetCode,
+  passwordLengths,
+  useVerdict,
+} from '../profile';
 import { resetPassword, sendCode } from './login.api';
 import { ContactCode } from './contact-code';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
@@ -29,7 +36,7 @@ export function ForgotForm({ onDone }: { onDone: (values: ContactValues) => void
       return {
         email: words(contact.email),
         phone: words(contact.phone),
-        code: words(judgeCode(values.code)),
+        code: words(judgeResetCode(values.code)),
         password: words(judgeNewPassword(values.password, MINIMUM)),
         repeated: words(judgeRepeated(values.repeated, values.password)),
       };
@@ -61,6 +68,7 @@ export function ForgotForm({ onDone }: { onDone: (values: ContactValues) => void
       <ContactCode
         form={form}
         path="code"
+        longest={14}
         send={(name) => sendCode(name, 'forget')}
         input={form.getInputProps('code')}
       />

@@ -29,6 +29,11 @@ export function judgeCode(text: string): Verdict {
   return /^[0-9]{6}$/.test(text) ? null : 'code';
 }
 
+/** Of a code that was sent to set a new password: a long one where somebody has used up the guesses at short ones. */
+export function judgeResetCode(text: string): Verdict {
+  return /^[0-9]{14}$/.test(text) ? null : judgeCode(text);
+}
+
 /** Length in characters, as the server counts it. */
 export function judgeNewPassword(text: string, minimum: number): Verdict {
   if (text === '') return 'required';

@@ -7,6 +7,7 @@ export { DeviceList } from './device-list';
 export { focusFirstError } from './focus-first-error';
 export {
   judgeCode,
+  judgeResetCode,
   judgeEmail,
   judgeFilled,
   judgeNewPassword,

@@ -3,6 +3,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { ConfirmationCodes } from './confirmation-codes.js';
 import { GuestCodes } from './guest-codes.js';
 import type { Caller, Contact } from '../users/index.js';
+import { isCode } from './verification-codes.js';
 
 export interface CodeCheck {
   code: string;
@@ -26,7 +27,7 @@ export class CheckCode {
    * @throws Refusal `account.code-required`, `account.code-wrong`; the same for known and unknown contacts.
    */
   async execute({ code, contact, purpose, userId, caller }: CodeCheck): Promise<void> {
-    if (!/^[0-9]{6}$/.test(code)) throw new Refusal('account.code-required');
+    if (!isCode(code)) throw new Refusal('account.code-required');
     if (contact) await this.guests.check({ contact, purpose }, code, caller);
     else if (userId !== null) await this.own.checkUnbound(userId, code, caller);
   }

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Caller, type Contact, readEmail, readPhone, type UserRow } from '../users/index.js';
+import { type Caller, type Contact, readEmail, readPhone, type UserRow, UsersStore } from '../users/index.js';
 import { type CodeName, CodesStore } from './codes.store.js';
 import { type ConfirmedAct, confirmedText } from './confirmed-act.rules.js';
 import { VerificationCodes } from './verification-codes.js';
@@ -33,6 +33,7 @@ export class ConfirmationCodes {
   constructor(
     private readonly codes: VerificationCodes,
     private readonly store: CodesStore,
+    private readonly users: UsersStore,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -52,9 +53,10 @@ export class ConfirmationCodes {
    * @throws Refusal `account.code-required`, `account.code-wrong`.
    */
   async check(user: UserRow, code: string, { act, caller, takesPlain }: CodeLook): Promise<SeenCode> {
-    if (!this.contactOf(user)) throw new Refusal('account.code-wrong');
-    const bound = codeNameOf(user.id, act);
-    const plain = codeNameOf(user.id, null);
+    const contact = this.contactOf(user);
+    if (!contact) throw new Refusal('account.code-wrong');
+    const bound = codeNameOf(user.id, act, contact);
+    const plain = codeNameOf(user.id, null, contact);
     const isPlain = takesPlain && !(await this.codes.isLive(bound)) && (await this.codes.isLive(plain));
     const name = isPlain ? plain : bound;
     await this.codes.check(name, code, { by: 'owner', userId: user.id, caller });
@@ -63,7 +65,10 @@ export class ConfirmationCodes {
 
   /** Looks at a code that an old client asked for. @throws Refusal `account.code-wrong`. */
   async checkUnbound(userId: string, code: string, caller: Caller): Promise<void> {
-    await this.codes.check(codeNameOf(userId, null), code, { by: 'owner', userId, caller });
+    const user = await this.users.byId(userId);
+    const contact = user && this.contactOf(user);
+    if (!contact) throw new Refusal('account.code-wrong');
+    await this.codes.check(codeNameOf(userId, null, contact), code, { by: 'owner', userId, caller });
   }
 
   /** Of a user who has other contacts from now on: what was sent to the former ones proves nothing any more. */
@@ -81,9 +86,14 @@ function targetOf(userId: string): string {
   return `user:${userId}`;
 }
 
-/** @param act null: of an old client, which says nothing. */
-export function codeNameOf(userId: string, act: ConfirmedAct | null): CodeName {
+/**
+ * @param act null: of an old client, which says nothing.
+ * @param contact to which it goes, as the user was read: one that was asked for while the contact was changed proves by the former
+ *   one, however late it is kept.
+ */
+export function codeNameOf(userId: string, act: ConfirmedAct | null, contact: Contact): CodeName {
   const target = targetOf(userId);
-  if (act === null) return { target, purpose: UNBOUND };
-  return { target, purpose: `${UNBOUND}.${act.act}`, confirms: confirmedText(act) };
+  const to = `to ${contact.key}`;
+  if (act === null) return { target, purpose: UNBOUND, confirms: to };
+  return { target, purpose: `${UNBOUND}.${act.act}`, confirms: `${confirmedText(act)} ${to}` };
 }

@@ -1,7 +1,9 @@
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUser } from '../../../test/factories/users.js';
+import { codeTo } from '../../../test/mailbox.js';
 import { type Contact, KnownClients, readEmail } from '../users/index.js';
 import { GuestCodes } from './guest-codes.js';
+import { SendCode } from './send-code.js';
 import { VerificationCodes } from './verification-codes.js';
 
 let app: TestApp;
@@ -19,15 +21,23 @@ async function forgotten() {
   const wrong = code === '000000' ? '000001' : '000000';
   /** Somebody was logged in on it once. */
   const aDevice = () => app.application.get(KnownClients).remember(userId, { ip: '', userAgent: '' });
-  const attempt = (device: string, typed: string) =>
+  const attempt = (device: string, typed: string, ip = '203.0.113.9') =>
     app.application
       .get(GuestCodes)
-      .check({ contact, purpose: 'forget' }, typed, { ip: '203.0.113.9', userAgent: '', device })
+      .check({ contact, purpose: 'forget' }, typed, { ip, userAgent: '', device })
       .then(
         () => 'right',
         ({ code: refused }: { code: string }) => refused,
       );
-  return { code, wrong, aDevice, attempt };
+  /** Asks for a code as somebody on a new device does, and reads it in the mailbox. */
+  const asked = async (count: number) => {
+    const caller = { ip: '203.0.113.77', userAgent: '' };
+    await app.application.get(SendCode).execute({ contact, purpose: 'forget', userId: null, caller, language: 'en' });
+    return codeTo(app, email, count);
+  };
+  /** As if a minute had gone by since the last one was sent. */
+  const minuteLater = () => app.owner.query(`delete from account_limit where kind like 'code-contact%'`);
+  return { code, wrong, aDevice, attempt, asked, minuteLater };
 }
 
 it('devices on which somebody was logged in for an hour bring no tries without end at the code of a new password', async () => {
@@ -47,4 +57,24 @@ it('one of them has five tries, and leaves the others theirs', async () => {
   for (let tries = 0; tries < 30; tries += 1) expect(await attempt(device, wrong)).toBe('account.code-wrong');
   expect(await attempt(device, code)).toBe('account.code-wrong');
   expect(await attempt(await aDevice(), code)).toBe('right');
+});
+
+it('strangers who have used up the guesses of all keep nobody out who reads the mail: the next code is one that nobody guesses', async () => {
+  const { wrong, attempt, asked, minuteLater } = await forgotten();
+  for (let tries = 0; tries < 5; tries += 1) expect(await attempt('', wrong)).toBe('account.code-wrong');
+  const short = await asked(1);
+  expect(short).toMatch(/^[0-9]{6}$/);
+  for (let tries = 0; tries < 5; tries += 1) await attempt('', short === wrong ? '000001' : wrong);
+  // Nobody has a guess left, with the right code either.
+  expect(await attempt('', short, '198.51.100.7')).toBe('account.code-wrong');
+  await minuteLater();
+  const long = await asked(2);
+  expect(long).toMatch(/^[0-9]{14}$/);
+  // Wrong ones of one network, of either length, cost that network's tries alone.
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect(await attempt('', '00000000000000')).toBe('account.code-wrong');
+    expect(await attempt('', wrong)).toBe('account.code-wrong');
+  }
+  expect(await attempt('', long)).toBe('account.code-wrong');
+  expect(await attempt('', long, '198.51.100.7')).toBe('right');
 });

@@ -32,11 +32,15 @@ export class GuestCodes {
   private async askerOf(contact: Contact, caller: Caller): Promise<CodeTry> {
     const user = await this.users.byName({ contact, username: null });
     const userId = user?.id ?? null;
-    const by = await this.clients.nameOf(userId, caller);
-    // Whoever was logged in for an hour has as many devices as it likes. Strangers share one name already, and never fill a sum: it is
-    // counted all the same, so that a try takes as long whoever's the contact is.
-    return { by, sum: isStranger(by) ? by : 'known', userId, caller };
+    return { ...guessesOf(await this.clients.nameOf(userId, caller)), userId, caller };
   }
+}
+
+/** Whose guesses at the code of a new password count together, by the name of {@link KnownClients}. */
+export function guessesOf(by: string): { by: string; sum: string } {
+  // Whoever was logged in for an hour has as many devices as it likes. Strangers share one name already, and never fill a sum: it is
+  // counted all the same, so that a try takes as long whoever's the contact is.
+  return { by, sum: isStranger(by) ? by : 'known' };
 }
 
 /** Who registers has no account yet. */

@@ -18,6 +18,7 @@ import { codeMessage, confirmMessage, knownContactMessage } from './code-words.j
 import type { CodeName } from './codes.store.js';
 import { codeNameOf } from './confirmation-codes.js';
 import type { ConfirmedAct } from './confirmed-act.rules.js';
+import { guessesOf } from './guest-codes.js';
 import { VerificationCodes } from './verification-codes.js';
 
 /**
@@ -46,7 +47,7 @@ export function newContactCode(userId: string, contact: Contact): CodeName {
 
 function nameOf({ contact, purpose, userId, act = null }: CodeRequest): CodeName {
   if (userId === null) return { target: contact.key, purpose };
-  return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act);
+  return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act, contact);
 }
 
 /** Sends a code to an e-mail address or a phone. */
@@ -79,7 +80,9 @@ export class SendCode {
     const isSent = await this.places.take({ contact, said, ip: caller.ip, by, userId, isOwner, isSent: isMeant });
     // The code that was sent before stays the one that counts, where no other is sent without a word.
     const name = isFound && !isSent ? { target: said, purpose } : nameOf(request);
-    const code = await this.codes.issue(name, userId === null ? caller.ip : '');
+    // Whoever guesses shares the guesses of all strangers, and a long code, which nobody guesses, needs none of them.
+    const isLong = purpose === 'forget' && (await this.codes.areGuessesUsedUp(name, guessesOf(by)));
+    const code = await this.codes.issue(name, userId === null ? caller.ip : '', { isLong });
     const message = await this.messageOf(request, code, known);
     await (isSent ? this.outlet.post(message) : this.outlet.postToNobody(message));
   }

@@ -36,14 +36,23 @@ export class LimitsStore {
        values ($1, $2, array[$3::timestamptz], 1, true, $3)
        on conflict (kind, subject) do update set
          tries = l.tries + 1, last_at = $3,
-         granted = ${FREE},
+         granted = ${free('$5', '$6')},
          taken = array(select t from unnest(l.taken) t where t > $3::timestamptz - make_interval(secs => $4))
-                 || case when ${FREE} then array[$3::timestamptz] else array[]::timestamptz[] end
+                 || case when ${free('$5', '$6')} then array[$3::timestamptz] else array[]::timestamptz[] end
        returning granted, taken`,
       [kind, subject, now, longest, windows.map(({ seconds }) => seconds), windows.map(({ most }) => most)],
     );
     const [row] = rows;
     return !row || row.granted ? 0 : secondsUntilFree(row.taken, windows, now);
+  }
+
+  /** Whether a place is left inside all windows, without taking one. */
+  async hasPlace({ kind, subject }: Limited, windows: readonly LimitWindow[], now: Date): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `select from account_limit l where kind = $1 and subject = $2 and not (${free('$4', '$5')})`,
+      [kind, subject, now, windows.map(({ seconds }) => seconds), windows.map(({ most }) => most)],
+    );
+    return rows.length === 0;
   }
 
   /** Counts without any window and answers the count. */
@@ -91,10 +100,12 @@ export class LimitsStore {
   }
 }
 
-/** Whether every window has a place left at $3; $5 and $6 are the windows' seconds and places. */
-const FREE = `not exists (
-  select 1 from unnest($5::int[], $6::int[]) as w (seconds, most)
+/** Whether every window has a place left at $3, by the parameters of the windows' seconds and places. */
+function free(seconds: string, most: string): string {
+  return `not exists (
+  select 1 from unnest(${seconds}::int[], ${most}::int[]) as w (seconds, most)
    where (select count(*) from unnest(l.taken) t where t > $3::timestamptz - make_interval(secs => w.seconds)) >= w.most)`;
+}
 
 function secondsUntilFree(taken: Date[], windows: readonly LimitWindow[], now: Date): number {
   const ages = taken.map((instant) => (now.getTime() - instant.getTime()) / 1000).sort((left, right) => left - right);

@@ -23,6 +23,7 @@ import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
 import { DESK_LIFE_MS } from './operator-sessions.js';
 import { OwnAccess } from './own-access.js';
+import type { AtDesk } from './prove-at-desk.js';
 
 type SignedIn = Actor & { operatorId: string };
 
@@ -88,7 +89,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator()
   @ApiOkEnvelope('text')
-  async changePassword(@CurrentOperator() actor: SignedIn, @Body() request: ChangeOperatorPasswordRequest) {
+  async changePassword(@CurrentOperator() actor: AtDesk, @Body() request: ChangeOperatorPasswordRequest) {
     const { password, totp, newPassword } = request;
     await this.own.changePassword(actor, { password, totp, newPassword });
     return ok('ok');

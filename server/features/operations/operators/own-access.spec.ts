@@ -5,6 +5,7 @@ import { COMMAND_LINE } from '../audit/actor.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
 import { OperatorCredentials } from './operator-credentials.js';
+import { OperatorSessions } from './operator-sessions.js';
 import { OperatorsStore, type OperatorRow } from './operators.store.js';
 import { OwnAccess } from './own-access.js';
 
@@ -35,9 +36,20 @@ async function aPerson(): Promise<{ id: string; totp: TOTP }> {
   return { id: operator.id, totp };
 }
 
+const sessionOf = async (operatorId: string) =>
+  (
+    await app.owner.transaction((tx) =>
+      app.application.get(OperatorSessions).open(tx, { operatorId, ip: '127.0.0.1', userAgent: 'test' }),
+    )
+  ).sessionId;
+
 /** Changes the own password with the code of so many seconds from now; answers the refusal, or `changed`. */
-function change({ id, totp }: { id: string; totp: TOTP }, newPassword: string, seconds = 0): Promise<string> {
-  const actor = { ...COMMAND_LINE, operatorId: id, sessionId: null };
+async function change(
+  { id, totp }: { id: string; totp: TOTP },
+  newPassword: string,
+  { seconds = 0, session = '' } = {},
+): Promise<string> {
+  const actor = { ...COMMAND_LINE, operatorId: id, sessionId: session || (await sessionOf(id)) };
   const given = { password: OWN, newPassword, totp: totp.generate({ timestamp: Date.now() + seconds * 1000 }) };
   return app.application
     .get(OwnAccess)
@@ -83,8 +95,16 @@ it('a change that was proven before the operator was disabled is refused', async
 it('of two changes with the same old password one is done', async () => {
   const person = await aPerson();
   meanwhile(async () => expect(await change(person, FIRST)).toBe('changed'));
-  expect(await change(person, SECOND, 30)).toBe('operations.login-wrong');
+  expect(await change(person, SECOND, { seconds: 30 })).toBe('operations.login-wrong');
   expect(await isPassword(person.id, FIRST)).toBe(true);
+});
+
+it('a change in a session that was ended meanwhile is refused', async () => {
+  const person = await aPerson();
+  const session = await sessionOf(person.id);
+  meanwhile(() => app.owner.transaction((tx) => app.application.get(OperatorSessions).endAll(tx, person.id)));
+  expect(await change(person, SECOND, { session })).toBe('session.required');
+  expect(await isPassword(person.id, OWN)).toBe(true);
 });
 
 it('a change between which nothing happens is done', async () => {

@@ -7,6 +7,7 @@ import { LogInOperator } from './log-in-operator.js';
 import { DESK_IDLE_MINUTES, OperatorSessions } from './operator-sessions.js';
 import { operatorView } from './operator-views.js';
 import { type OperatorRow, OperatorsStore } from './operators.store.js';
+import type { AtDesk } from './prove-at-desk.js';
 import { ProveOperator } from './prove-operator.js';
 
 type SignedIn = Actor & { operatorId: string };
@@ -37,8 +38,12 @@ export class OwnAccess {
     });
   }
 
-  /** All other sessions end. @throws Refusal `operations.login-wrong`, `operations.locked`, `operations.password-weak`. */
-  async changePassword(actor: SignedIn, given: { password: string; totp: string; newPassword: string }): Promise<void> {
+  /**
+   * All other sessions end.
+   * @throws Refusal `operations.login-wrong`, `operations.locked`, `operations.password-weak`; `session.required` where the session
+   *   was ended meanwhile.
+   */
+  async changePassword(actor: AtDesk, given: { password: string; totp: string; newPassword: string }): Promise<void> {
     const { login } = await this.own(actor.operatorId);
     const { operator, spend, wasRight } = await this.proveOperator.execute({ ...given, login }, actor);
     // Whoever has a one-time password chooses their own by logging in, which alone takes the invitation's end into account.
@@ -47,6 +52,7 @@ export class OwnAccess {
     await this.transactions.run(async (tx) => {
       // A reset, a disabling or another change since the proof stands.
       await spend(tx);
+      await this.sessions.assertOpen(tx, actor);
       await this.store.setPassword(tx, operator.id, passwordHash);
       await this.sessions.endAll(tx, operator.id, actor.sessionId);
       await this.log.record(tx, actor, { action: 'operator.password', subject: 'operator', subjectId: operator.id });

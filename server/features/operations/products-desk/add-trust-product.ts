@@ -69,6 +69,9 @@ export class AddTrustProduct {
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
     const currencyId = await this.store.currencyId(tx, detail.currency);
     if (currencyId === null) throw new Refusal('request.invalid', { field: 'currency' });
+    const { minimum, dailyPercent } = detail;
+    if (!(await this.store.bearsInterest(tx, { currencyId, minimum, dailyPercent })))
+      throw new Refusal('request.invalid', { field: 'minimum' });
     if (await this.store.hasTrust(tx, detail.name)) throw new Refusal('operations.product-exists');
     return currencyId;
   }

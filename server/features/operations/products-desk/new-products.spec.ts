@@ -120,6 +120,7 @@ describe('a trust product', () => {
     ['currency', { currency: 'USD' }],
     ['termDays', { termDays: 3651 }],
     ['dailyPercent', { dailyPercent: '2' }],
+    ['minimum', { minimum: '0.000001', dailyPercent: '0.1' }],
     ['maximum', { maximum: '10' }],
     ['redemptionRule', { redemptionRule: 'all' }],
     ['redemptionRate', { redemptionRate: null }],

@@ -58,6 +58,18 @@ export class NewProductsStore {
     return rows[0]?.id ?? null;
   }
 
+  /** Whether what the product takes bears interest on each day, which is cut to its currency's decimals. */
+  async bearsInterest(
+    tx: Transaction,
+    { currencyId, minimum, dailyPercent }: { currencyId: number; minimum: DecimalText; dailyPercent: DecimalText },
+  ): Promise<boolean> {
+    const rows: { bears: boolean }[] = await tx.query(
+      'select trust_least($2, $3::numeric / 100, scale) = $2::numeric as bears from currency where id = $1',
+      [currencyId, minimum, dailyPercent],
+    );
+    return rows[0]?.bears === true;
+  }
+
   async hasTrust(tx: Transaction, code: string): Promise<boolean> {
     const rows: unknown[] = await tx.query('select from trust_product where code = $1', [code]);
     return rows.length > 0;

@@ -104,16 +104,26 @@ export class AlertTapeStore {
     );
   }
 
-  /** The index at each of these instants or up to a minute before, of the same origin; null where the tape has none. */
+  /**
+   * The index at each of these instants or up to a minute before, of the same origin; null where the tape has none. Of an instant in
+   * a halt: that of before it began.
+   */
   async indexAt(asked: readonly PriceAsked[], tx: Transaction = this.source.manager): Promise<(DecimalText | null)[]> {
     if (asked.length === 0) return [];
     const rows: { index: string | null }[] = await tx.query(
       `select past.index::text as index
          from unnest($1::integer[], $2::float8[], $3::text[]) with ordinality as asked (market_id, at, origin, place)
+        cross join lateral (
+           select market_halted_spans(asked.market_id, '-infinity', to_timestamp(asked.at / 1000) + interval '1 second')
+                    as halted) halts
+        cross join lateral (
+           select coalesce((select lower(h.span) from unnest(halts.halted) h (span)
+                             where h.span @> to_timestamp(asked.at / 1000)), to_timestamp(asked.at / 1000)) as until) known
          left join lateral (
            select s.index from price_sample s
-            where s.market_id = asked.market_id and s.second <= to_timestamp(asked.at / 1000)
-              and s.second >= to_timestamp(asked.at / 1000 - ${GAP_SECONDS}) and s.origin = asked.origin and ${SOUND}
+            where s.market_id = asked.market_id and s.second <= known.until
+              and s.second >= known.until - interval '${GAP_SECONDS} seconds' and s.origin = asked.origin and ${SOUND}
+              and not halts.halted @> s.second
             order by s.second desc limit 1) past on true
         order by asked.place`,
       [asked.map(({ marketId }) => marketId), asked.map(({ at }) => at), asked.map(({ origin }) => origin)],

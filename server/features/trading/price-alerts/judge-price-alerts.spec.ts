@@ -5,6 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import type { Standing } from './alert.rules.js';
+import { AlertTapeStore } from './alert-tape.store.js';
 import { AlertStart } from './alert-start.js';
 import type { JudgePriceAlerts } from './judge-price-alerts.js';
 import { ManagePriceAlerts } from './manage-price-alerts.js';
@@ -146,6 +147,22 @@ describe('a price that may not be acted upon', () => {
       await halt(false);
       expect(await live('69500')).toEqual([]);
       expect(await live('70001')).toEqual(['alert-rise 70001']);
+    });
+
+    it('is compared with the last price before the halt', async () => {
+      const store = of(AlertTapeStore);
+      const indexOf = async (at: number) =>
+        (await store.indexAt([{ marketId: world.marketId, at, origin: 'simulated' }])).map(Number);
+      await unseen('70001');
+      await halt(true);
+      await unseen('50000', '51000');
+      expect(await indexOf(world.now)).toEqual([70001]);
+      await halt(false);
+      const over = world.now;
+      await unseen('69000', null);
+      // At the edge, and of a second that is not there: no second of the halt, either.
+      expect(await indexOf(over)).toEqual([70001]);
+      expect(await indexOf(world.now)).toEqual([69000]);
     });
 
     it('counts as far as it was before the halt, also while that lasts', async () => {

@@ -34,9 +34,29 @@ const DAY = `select d.day::text, d.first_journal::text as "firstJournal", d.last
 export class RebatesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** The UTC day whose turn it is; null for none. */
-  async openDay(at: Date): Promise<string | null> {
-    return callFunction(this.source.manager, 'referral_open_day', { at });
+  /** The UTC day whose turn it is; null for none. @param waiting the newest one, where it waits for what cannot be booked. */
+  async openDay(at: Date, waiting: string | null): Promise<string | null> {
+    return callFunction(this.source.manager, 'referral_open_day', { at, waiting });
+  }
+
+  /** Days before the newest whose fees are gathered, and of which something could not be booked, the oldest first. */
+  async waitingDays(): Promise<string[]> {
+    const rows: { day: string }[] = await this.source.query(
+      `select d.day::text from referral_day d where d.status = 'booking' and d.day < (select max(day) from referral_day)
+        order by d.day`,
+    );
+    return rows.map(({ day }) => day);
+  }
+
+  /** Whose rebates are decided next, but for those who are put apart. */
+  async nextPayer(day: string, except: readonly string[]): Promise<string | null> {
+    const rows: { payer: string }[] = await this.source.query(
+      `select payer_id::text as payer from referral_rebate
+        where day = $1 and outcome is null and payer_id <> all ($2::bigint[])
+        order by inviter_id, payer_id, currency_id limit 1`,
+      [day, except],
+    );
+    return rows[0]?.payer ?? null;
   }
 
   /** Adds up the fees of at most so many journals. @returns how many journals were looked at; 0 when all were. */
@@ -44,9 +64,12 @@ export class RebatesStore {
     return Number(await callFunction(tx, 'referral_gather', { day, journals, at }));
   }
 
-  /** Decides and books at most so many rebates. @returns how many; 0 when the day is booked. */
-  async book(tx: Transaction, day: string, limit: number, at: Date): Promise<{ rebates: number; userIds: string[] }> {
-    const { rebates, users } = await callForRow(tx, 'referral_book', { day, rebates: limit, at });
+  /** Decides and books at most so many rebates, but for those of some payers. @returns how many; 0 when nothing else is left. */
+  async book(
+    tx: Transaction,
+    { day, limit, except, at }: { day: string; limit: number; except: readonly string[]; at: Date },
+  ): Promise<{ rebates: number; userIds: string[] }> {
+    const { rebates, users } = await callForRow(tx, 'referral_book', { day, rebates: limit, at, except: [...except] });
     return { rebates, userIds: users };
   }
 
@@ -79,11 +102,12 @@ export class RebatesStore {
     return { days, sums, total: counted[0]?.total ?? 0 };
   }
 
-  /** How many days that are over wait for their rebates, by the database's clock. */
+  /** How many days that are over have passed since the oldest that waits for rebates, by the database's clock. */
   async lagDays(): Promise<number> {
     const rows: { lag: number }[] = await this.source.query(
-      `select greatest((now() at time zone 'UTC')::date - 1 - max(day), 0)::integer as lag from referral_day
-        where status = 'booked'`,
+      `select greatest((now() at time zone 'UTC')::date - 1
+                - coalesce(min(day) filter (where status <> 'booked') - 1, max(day)), 0)::integer as lag
+         from referral_day`,
     );
     return rows[0]?.lag ?? 0;
   }

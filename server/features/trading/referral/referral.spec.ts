@@ -93,7 +93,7 @@ describe('a day', () => {
     for (const guest of guests) await people.buy(guest);
     const day = await people.endDay();
     const at = new Date(world.futures.clock.now());
-    expect(await rebates.openDay(at)).toBe(day);
+    expect(await rebates.openDay(at, null)).toBe(day);
     const failing = async (work: (tx: Parameters<RebatesStore['gather']>[0]) => Promise<unknown>) =>
       expect(
         world.serving.transaction(async (tx) => {
@@ -105,14 +105,41 @@ describe('a day', () => {
     await world.serving.transaction((tx) => rebates.gather(tx, day, 5, at));
     await failing((tx) => rebates.gather(tx, day, 5, at));
     for (;;) if ((await world.serving.transaction((tx) => rebates.gather(tx, day, 3, at))) === 0) break;
-    await failing((tx) => rebates.book(tx, day, 10, at));
+    await failing((tx) => rebates.book(tx, { day, limit: 10, except: [], at }));
     expect(await people.balance(inviter)).toBe('100000');
-    expect(await world.serving.transaction((tx) => rebates.book(tx, day, 1, at))).toMatchObject({ rebates: 1 });
-    await failing((tx) => rebates.book(tx, day, 1, at));
+    expect(await world.serving.transaction((tx) => rebates.book(tx, { day, limit: 1, except: [], at }))).toMatchObject({
+      rebates: 1,
+    });
+    await failing((tx) => rebates.book(tx, { day, limit: 1, except: [], at }));
     expect(await people.balance(inviter)).toBe('100001.0002');
     expect(await people.rebate()).toBe(2);
     expect(await people.balance(inviter)).toBe('100003.0006');
     expect(await replay(day)).toEqual([]);
+  });
+
+  it('pays everybody else where what one person paid cannot be booked, and the days after it, and is done once it can', async () => {
+    const [inviter, other] = [await people.invited(null), await people.invited(null)];
+    const [bad, good] = [await people.invited(inviter), await people.invited(other)];
+    for (const guest of [bad, good]) await people.buy(guest);
+    await world.source.query(`
+      create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'a row that is broken'; end $$;
+      create trigger refuse_one before update on referral_rebate for each row when (new.payer_id = ${bad})
+        execute function refuse_one()`);
+    const days = [await people.endDay()];
+    try {
+      await expect(people.rebate()).rejects.toThrow(`for what user ${bad} paid`);
+      expect([await people.balance(inviter), await people.balance(other)]).toEqual(['100000', '100001.0002']);
+      await people.buy(good);
+      days.push(await people.endDay());
+      await expect(people.rebate()).rejects.toThrow(`for what user ${bad} paid`);
+      expect([await people.balance(inviter), await people.balance(other)]).toEqual(['100000', '100002.0004']);
+      expect(await rebates.lastBooked()).toMatchObject({ day: days[1] });
+    } finally {
+      await world.source.query('drop trigger refuse_one on referral_rebate; drop function refuse_one()');
+    }
+    expect(await people.rebate()).toBe(1);
+    expect([await people.balance(inviter), await people.balance(other)]).toEqual(['100001.0002', '100002.0004']);
+    for (const day of days) expect(await replay(day)).toEqual([]);
   });
 
   it('counts fees of options and futures, none of demo money, and never what was lost', async () => {

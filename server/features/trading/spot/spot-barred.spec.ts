@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
+import { brokenInvariants } from '../../../test/faults/broken-invariants.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { CancelSpotStop } from './cancel-spot-stop.js';
+import { ExpireSpotStops } from './expire-spot-stops.js';
 import { PlaceSpotStop } from './place-spot-stop.js';
+import { ReachSpotStops } from './reach-spot-stops.js';
 import { SpotMatchingStore } from './spot-matching.store.js';
 import { TriggerSpotStops } from './trigger-spot-stops.js';
 
@@ -94,6 +99,33 @@ describe('purchases that may not be filled', () => {
     jest.restoreAllMocks();
     world.quote([['80', '5']], [['94', '5']]);
     expect(await world.match()).toBe(1);
+  });
+
+  it('of stops with a date end by it, though a price had reached them; those of whom it lets wait on', async () => {
+    const wish = { baseCurrencyId: BTC, quoteCurrencyId: USDT, demo: false, side: 'buy' as const, limitPrice: null };
+    const terms = { ...wish, quantity: '500', triggerPrice: '110', expiresAt: world.of(Clock).now() + 300_000 };
+    const [forbidden, others] = [await world.aTrader(), await world.aTrader()];
+    for (const user of [forbidden, others]) await world.of(PlaceSpotStop).execute(user, terms, null);
+    await world.tape('111');
+    expect(await world.of(ReachSpotStops).execute()).toBe(2);
+    await world.source.query('insert into barred_user values ($1)', [forbidden]);
+    const stops = world.of(ExpireSpotStops);
+    expect(await stops.execute()).toBe(0);
+    await world.source.query(`set session_replication_role = replica;
+      update spot_stop set expires_at = now() - interval '10 minutes' where user_id in (${forbidden}, ${others});
+      set session_replication_role = origin`);
+    expect(await stops.execute()).toBe(1);
+    const rows = await world.source.query(
+      'select id::text, user_id::text as "userId", status, reason from spot_stop where user_id in ($1, $2) order by user_id',
+      [forbidden, others],
+    );
+    expect(rows).toMatchObject([
+      { userId: forbidden, status: 'cancelled', reason: 'expired' },
+      { userId: others, status: 'waiting', reason: null },
+    ]);
+    expect(await world.source.transaction((tx) => brokenInvariants(tx, ['S06', 'S13']))).toEqual([]);
+    const waiting = (rows as { id: string }[])[1]?.id ?? '';
+    await world.of(CancelSpotStop).execute({ userId: others, stopId: waiting, key: null });
   });
 
   it('hold up no stop behind them', async () => {

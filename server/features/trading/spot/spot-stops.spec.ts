@@ -417,6 +417,61 @@ describe('the tape', () => {
     });
   });
 
+  describe('beside seconds of cancel-only that nobody has looked at yet', () => {
+    const mode = (name: 'open' | 'cancel-only', at: number) =>
+      world.source.query(
+        `insert into trading_mode_change (mode, cause, at, demo) values ($1, 'A test', to_timestamp($2 / 1000.0), false)`,
+        [name, at],
+      );
+    const newest = async (): Promise<number> => {
+      const [head] = await world.source.query('select second from tape_head where market_id = $1', [world.marketId]);
+      return (head as { second: Date }).second.getTime();
+    };
+    // What was noted is not taken back: it is over when the next test begins its tape.
+    afterEach(async () => {
+      await world.source.query(`update trading_mode set mode = 'open'`);
+      const over = (await newest()) + 500;
+      await mode('open', over);
+      while (Date.now() <= over) await new Promise((done) => setTimeout(done, 20));
+    });
+
+    it('was reached by what was before them, also while they last, and becomes its order afterwards', async () => {
+      const [user, practice] = [await world.aTrader(), await world.aTrader(true)];
+      await place(user);
+      await unseen('89');
+      const at = (await newest()) + 500;
+      await mode('cancel-only', at);
+      await world.source.query(
+        `update trading_mode set mode = 'cancel-only', since = to_timestamp($1 / 1000.0) where not demo`,
+        [at],
+      );
+      await place(practice, { demo: true });
+      await unseen('88');
+      expect(await reach()).toBe(2);
+      expect(await stopsOf(user)).toMatchObject([{ status: 'waiting', triggeredPrice: '89' }]);
+      expect(await stopsOf(practice, true)).toMatchObject([{ triggeredPrice: expect.stringMatching(/^8[89]$/) }]);
+      await world.source.query(`update trading_mode set mode = 'open'`);
+      await trigger();
+      expect(await stopsOf(user)).toMatchObject([{ status: 'triggered', triggeredPrice: '89' }]);
+      for (const left of await stopsOf(practice, true)) if (left.status === 'waiting') await cancel(left);
+    });
+
+    it('was not reached by what was in them, also when they are over', async () => {
+      const user = await world.aTrader();
+      const stop = await place(user);
+      await unseen('95');
+      const last = await newest();
+      await mode('cancel-only', last + 500);
+      await mode('open', last + 1500);
+      await unseen('89', '95');
+      expect(await reach()).toBe(0);
+      await unseen('88');
+      expect(await reach()).toBe(1);
+      expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '88' }]);
+      await cancel(stop);
+    });
+  });
+
   it('is judged from where a stop was placed that was there too late for the last look', async () => {
     const other = await place(await world.aTrader(), { triggerPrice: '10' });
     const user = await world.aTrader();

@@ -30,7 +30,7 @@ export class QuoteRedemption {
 
   /** @throws Refusal `trust.not-found`, those of {@link redemptionOf}. */
   async execute(userId: string, orderId: string): Promise<RedemptionQuote> {
-    const order = await this.store.order(userId, orderId);
+    const order = await this.store.orderUpTo(userId, orderId, new Date(this.clock.now()));
     if (!order) throw new Refusal('trust.not-found');
     const redemption = redemptionOf(order, this.clock.now());
     const quoteId = randomUUID();
@@ -46,8 +46,8 @@ export class QuoteRedemption {
 
 /**
  * What an order's own rule returns now.
- * @throws Refusal `trust.ended`, `trust.not-redeemable`; `trust.interest-pending` while the interest of a day that is over is
- *   not booked: what it would cost then, nobody could redeem at.
+ * @throws Refusal `trust.ended`, `trust.not-redeemable`; `trust.interest-pending` while somebody else is booking the interest of a
+ *   day that is over: what it would cost then, nobody could redeem at.
  */
 export function redemptionOf(order: TrustOrder, now: number): Redemption {
   if (order.state !== 'custody') throw new Refusal('trust.ended');

@@ -52,7 +52,7 @@ export class RedeemTrustOrder {
     orderId: string,
     quoteId: string | null,
   ): Promise<{ accruedDays: number; penalty: DecimalText }> {
-    const order = await this.store.order(userId, orderId);
+    const order = await this.store.orderUpTo(userId, orderId, new Date(this.clock.now()));
     if (!order) throw new Refusal('trust.not-found');
     if (order.state !== 'custody') return order;
     const { penalty } = redemptionOf(order, this.clock.now());

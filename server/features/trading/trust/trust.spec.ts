@@ -600,6 +600,32 @@ describe('early redemption', () => {
     expect(await store.order(user, order.id)).toMatchObject({ state: 'redeemed', penalty: '12' });
   });
 
+  it('takes no order of which each day’s interest is cut to nothing, and says in the list what the least is', async () => {
+    const unit = '0.00000001';
+    for (const [code, dailyRatio, least] of [
+      ['little-1', '0.0003', 3334],
+      ['little-2', '0.00025', 4000],
+    ] as const) {
+      await source.query(
+        `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, redemption_rule, yield_source, created_at)
+         values ($1, $2, 30, 0.00000001, $3, 'none', 'treasury', now())`,
+        [code, USDT, dailyRatio],
+      );
+      const minimum = new Decimal(least).times(unit).toFixed();
+      const listed = await store.products({ currencyId: USDT, demo: false, page: 1, limit: 100 });
+      expect(listed.find((product) => product.code === code)).toMatchObject({ minimum });
+      const user = await aRichUser();
+      const less = new Decimal(least - 1).times(unit).toFixed();
+      const wish = { userId: user, productId: await productId(code), demo: false };
+      const refused = { code: 'trust.below-minimum', parameters: { minimum } };
+      await expect(previews.execute({ ...wish, amount: less })).rejects.toMatchObject(refused);
+      await expect(purchase(user, code, less)).rejects.toMatchObject(refused);
+      await purchase(user, code, minimum);
+      const { orders } = await history.orders({ userId: user, demo: false, states: ['custody'], page: 1, limit: 1 });
+      expect(orders[0]).toMatchObject({ dailyInterest: unit });
+    }
+  });
+
   it('refuses a quote that is over, one that a day came after, and one of another order', async () => {
     const { user, order } = await anOrder('usdt-15', '1000');
     const other = await anOrder('usdt-15', '1000');
@@ -613,15 +639,36 @@ describe('early redemption', () => {
     clock.set(Date.UTC(2028, 1, 29) - 1);
     const late = await quotes.execute(user, order.id);
     clock.advance(10_000);
-    // A day is over and not booked: nobody is told what a redemption costs then, nor redeems.
-    await expect(send(late.quoteId)).rejects.toEqual(refusal('trust.interest-pending'));
-    await expect(quotes.execute(user, order.id)).rejects.toEqual(refusal('trust.interest-pending'));
-    await sweep.execute();
+    // A day is over, and is booked for whoever wants to redeem: what was shown before is not what it costs then.
     await expect(send(late.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
+    expect(await store.order(user, order.id)).toMatchObject({ accruedDays: 1, income: '4' });
     await expect(send(fresh.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
     const foreign = await quotes.execute(other.user, other.order.id);
     await expect(send(foreign.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
     expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1004' });
+  });
+
+  it('goes on while the workers are behind, with the interest of the days that are over', async () => {
+    const { user, order } = await anOrder('usdt-15', '1000');
+    clock.set(Date.UTC(2028, 2, 3, 12));
+    const { quoteId, remainingDays, net } = await quotes.execute(user, order.id);
+    expect([remainingDays, (await store.order(user, order.id))?.income]).toEqual([11, '16']);
+    await redemptions.execute({ userId: user, orderId: order.id, quoteId, key: null });
+    expect(await balances(user)).toMatchObject({ spot: new Decimal(99_000).plus(net).toFixed(), trust_frozen: '0' });
+    // Of somebody else's order nothing is booked.
+    const other = await anOrder('usdt-15', '1000');
+    clock.advance(2 * DAY_MS);
+    await expect(quotes.execute(user, other.order.id)).rejects.toEqual(refusal('trust.not-found'));
+    expect(await store.order(other.user, other.order.id)).toMatchObject({ accruedDays: 0 });
+  });
+
+  it('is left to whoever is booking the interest', async () => {
+    const { user, order } = await anOrder('usdt-15', '1000');
+    clock.set(Date.UTC(2028, 2, 1, 12));
+    await source.transaction(async (tx) => {
+      await tx.query('select from trust_order where id = $1 for no key update', [order.id]);
+      await expect(quotes.execute(user, order.id)).rejects.toEqual(refusal('trust.interest-pending'));
+    });
   });
 
   it('costs what the rule says and nothing else, whoever asks', async () => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
-import type { RedemptionRule, YieldSource } from '../../../contract/rules/trust.rules.js';
+import { type RedemptionRule, utcDay, type YieldSource } from '../../../contract/rules/trust.rules.js';
 import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
@@ -85,7 +85,7 @@ export interface TrustFigures {
 const TEXT = (column: string) => `trim_scale(${column})::text`;
 
 const PRODUCT = `
-  select p.id, p.code, p.currency_id as "currencyId", p.term_days as "termDays", ${TEXT('p.minimum')} as minimum,
+  select p.id, p.code, p.currency_id as "currencyId", p.term_days as "termDays", ${TEXT('trust_least(p.minimum, p.daily_ratio, c.scale)')} as minimum,
          ${TEXT('p.maximum')} as maximum, ${TEXT('p.daily_ratio')} as "dailyRatio",
          -- Where there is no quota nothing is left of none: "greatest" alone would make that zero.
          case when p.quota is not null then ${TEXT('greatest(p.quota - coalesce(q.in_custody, 0), 0)')} end as "quotaLeft",
@@ -146,6 +146,15 @@ export class TrustStore {
       id,
     ]);
     return rows[0] ?? null;
+  }
+
+  /** The order as it is once the days that are over are booked, of which the workers may be behind. */
+  async orderUpTo(userId: string, id: string, at: Date): Promise<TrustOrder | null> {
+    const order = await this.order(userId, id);
+    const isBehind = order !== null && order.nextDay !== null && order.nextDay < utcDay(at.getTime());
+    if (!isBehind) return order;
+    await callFunction(this.source.manager, 'trust_accrue_own', { user: userId, order: id, at });
+    return this.order(userId, id);
   }
 
   figures(userId: string, demo: boolean, today: string): Promise<TrustFigures[]> {

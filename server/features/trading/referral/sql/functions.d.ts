@@ -49,6 +49,7 @@ declare module '../../../../platform/database/call-function.js' {
     referral_open_day: {
       given: {
         at: Date | null;
+        waiting: string | null;
       };
       answer: string;
     };
@@ -86,6 +87,7 @@ declare module '../../../../platform/database/call-function.js' {
         day: string | null;
         rebates: number | null;
         at: Date | null;
+        except: (string | number | null)[] | null;
       };
       answer: {
         rebates: number;

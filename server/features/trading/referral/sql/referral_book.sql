@@ -2,14 +2,18 @@
 -- currency. Who shares a browser, an address or a card with whom they invited gets nothing for it, nor does anybody for
 -- somebody whose identity is not verified, nor an account that was disabled before the day ended, or whose user had asked by
 -- then that it be erased: the instant that decided is kept, so that the day can be computed again whatever becomes of the
--- account. Answers how many rebates were decided, 0 when the day is booked, and whose events there are.
+-- account. Answers how many rebates were decided, 0 when the day is booked or nothing else can be, and whose events there
+-- are.
+--
+-- p_except: payers who are put apart, as theirs cannot be booked; the day waits for them, and they hold up nobody else.
 --
 -- Several calls may run at once and be killed at any instant: the day's lock lets one work, a decided rebate is passed
 -- over, and what brings what is one transaction.
 --
 -- Access: worker
 create or replace function referral_book(
-  p_day date, p_rebates integer, p_at timestamptz, out rebates integer, out users bigint[]
+  p_day date, p_rebates integer, p_at timestamptz, p_except bigint[] default '{}',
+  out rebates integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -39,10 +43,12 @@ begin
   select array_agg(r.payer_id) as payers, array_agg(r.inviter_id) as inviters into due
     from (select distinct o.payer_id, o.inviter_id
             from (select r.payer_id, r.inviter_id from referral_rebate r
-                   where r.day = p_day and r.outcome is null
+                   where r.day = p_day and r.outcome is null and r.payer_id <> all (p_except)
                    order by r.inviter_id, r.payer_id, r.currency_id limit p_rebates) o) r;
   if due.payers is null then
-    update referral_day d set status = 'booked', booked_at = database_now(p_at) where d.day = p_day;
+    update referral_day d set status = 'booked', booked_at = database_now(p_at)
+     where d.day = p_day and not exists (
+       select from referral_rebate r where r.day = p_day and r.outcome is null);
     return;
   end if;
   insert into referral_self (payer_id, inviter_id, shares, found_at)

@@ -1,11 +1,12 @@
--- The day that is to be rebated now: one that was begun, or the next one that is over since a minute, by the database's
--- clock; null for none. The first look of all marks where the programme begins: fees that were sealed before bring nothing.
+-- The day that is to be rebated now: the newest, where it was begun and is not the one that waits for what cannot be
+-- booked (p_waiting), or the next one that is over since a minute, by the database's clock; null for none.
+-- The first look of all marks where the programme begins: fees that were sealed before bring nothing.
 --
 -- The journals of a day are those that were sealed on it. A seal covers journals for good, so what a day consists of is
 -- the same whenever and however often it is looked at, and no fee can fall between two days.
 --
 -- Access: worker
-create or replace function referral_open_day(p_at timestamptz) returns text
+create or replace function referral_open_day(p_at timestamptz, p_waiting date default null) returns text
 language plpgsql
 security definer
 set search_path = public, pg_temp
@@ -18,7 +19,7 @@ declare
 begin
   p_at := require_reached(p_at);
   select * into newest from referral_day d order by d.day desc limit 1;
-  if newest.status in ('gathering', 'booking') then
+  if newest.status in ('gathering', 'booking') and newest.day is distinct from p_waiting then
     return newest.day::text;
   end if;
   next := case when newest.day is null then (p_at at time zone 'UTC')::date - 1 else newest.day + 1 end;

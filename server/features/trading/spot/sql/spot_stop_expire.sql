@@ -1,6 +1,6 @@
--- Ends waiting stops whose date has come by the database's clock and that no price has reached before, at most so many,
--- and releases what is frozen for them, one journal a stop. One that somebody is at is left to the next round. A paired
--- one ends with its order (spot_expire). Works in cancel-only. Answers how many, and whose events there are.
+-- Ends waiting stops whose date has come by the database's clock and that wait for nothing else (spot_stop_is_over), at
+-- most so many, and releases what is frozen for them, one journal a stop. One that somebody is at is left to the next
+-- round. A paired one ends with its order (spot_expire). Works in cancel-only. Answers how many, and whose events there are.
 --
 -- p_only: of these alone.
 --

@@ -10,9 +10,10 @@
 -- (`beyond`), nothing is written, as what follows the price goes through them one by one: fewer are to be asked for.
 --
 -- Seconds in which the market was halted are passed over, by what the database wrote down of its halts: what reached a
--- stop before one has reached it, however late somebody looks. So are all of them where p_shut says that nobody may
--- judge the market, and those of a book in cancel-only. p_origins:
--- where prices of real money may come from. A market that somebody else is at is left to them. Answers how many stops
+-- stop before one has reached it, however late somebody looks. So are those in which the stop's book took no new risk, by
+-- what was written down of its modes: what was reached before waits until it does. So are all of them where p_shut says that
+-- nobody may judge the market. p_origins: where prices of real money may come from.
+-- A market that somebody else is at is left to them. Answers how many stops
 -- were reached, whether there is more to judge, whose events there are, and how many seconds the look was about. A stop
 -- with a date is judged by the seconds before it.
 --
@@ -35,6 +36,8 @@ declare
   until timestamptz;
   scale integer;
   halted tstzmultirange;
+  shut_real tstzmultirange;
+  shut_demo tstzmultirange;
   events jsonb[];
   judgement record;
   is_left_over boolean;
@@ -60,6 +63,8 @@ begin
   until := least(head, judged + make_interval(secs => p_seconds));
   seconds := greatest(extract(epoch from until - judged), 0);
   halted := market_halted_spans(p_market, since, until + interval '1 second');
+  shut_real := trading_shut_spans(false, since, until + interval '1 second');
+  shut_demo := trading_shut_spans(true, since, until + interval '1 second');
   with seen as materialized (
     select t.second, pair.last, t.origin, greatest(pair.last, t.index) as upper, least(pair.last, t.index) as lower
       from market m join price_sample t on t.market_id = m.id
@@ -76,9 +81,10 @@ begin
        select seen.last, seen.second from seen
         where seen.second > coalesce(s.judged_from, s.created_at) and (s.expires_at is null or seen.second < s.expires_at)
           and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
+          and not case when s.demo then shut_demo else shut_real end @> seen.second
           and case s.direction when 'rise' then seen.lower >= s.trigger_price else seen.upper <= s.trigger_price end
         order by seen.second limit 1) first
-     where s.triggered_price is null and s.watermark is null and trading_is_open(s.demo)),
+     where s.triggered_price is null and s.watermark is null),
   -- What follows the price goes second by second: its watermark is the best price so far that both venue and index had.
   steps as (
     select s.id, s.paired_order_id, s.judged_from, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last,
@@ -91,8 +97,8 @@ begin
       from spot_stop s join seen on seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
        and (seen.second > judged or (s.id = any(fresh) and seen.second > coalesce(s.followed_to, s.created_at)))
        and (s.demo or seen.origin = any(p_origins))
+       and not case when s.demo then shut_demo else shut_real end @> seen.second
      where s.market_id = p_market and s.status = 'waiting' and s.watermark is not null and s.triggered_price is null
-       and trading_is_open(s.demo)
     window earlier as (partition by s.id order by seen.second rows between unbounded preceding and 1 preceding),
            up_to as (partition by s.id order by seen.second)),
   met as (

@@ -3,6 +3,14 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    trust_accrue_own: {
+      given: {
+        user: string | number | null;
+        order: string | number | null;
+        at: Date | null;
+      };
+      answer: number;
+    };
     trust_buy: {
       given: {
         user: string | number | null;
@@ -22,6 +30,14 @@ declare module '../../../../platform/database/call-function.js' {
     trust_daily_interest: {
       given: {
         principal: string | null;
+        dailyRatio: string | null;
+        scale: number | null;
+      };
+      answer: string;
+    };
+    trust_least: {
+      given: {
+        minimum: string | null;
         dailyRatio: string | null;
         scale: number | null;
       };

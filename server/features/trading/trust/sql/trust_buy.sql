@@ -3,7 +3,7 @@
 -- p_agreed: whether the user agreed to the terms; null where the client does not say. p_worst_daily_ratio: the interest of
 -- a day that the user was shown; null: any.
 --
--- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
+-- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum (trust_least), TR003
 -- above the maximum, TR004 the quota is used up, TR010 a lower interest than was shown, LG001, LG005, NW001, ID001, and
 -- those of country_rule_assert and own_limits_assert.
 --
@@ -32,15 +32,15 @@ begin
   perform country_rule_assert(p_user, 'trust', null);
   perform own_limits_assert(p_user, p_demo, (select p.currency_id from trust_product p where p.id = p_product), p_amount,
     p_at);
-  select p.*, currency.scale into product
+  select p.*, currency.scale, trust_least(p.minimum, p.daily_ratio, currency.scale) as least into product
     from trust_product p join currency on currency.id = p.currency_id where p.id = p_product and p.enabled;
   if not found then
     raise exception 'no such product on offer' using errcode = 'TR001';
   elsif product.daily_ratio < p_worst_daily_ratio then
     raise exception 'a lower interest than was shown' using errcode = 'TR010',
       detail = trim_scale(product.daily_ratio)::text;
-  elsif p_amount < product.minimum then
-    raise exception 'below the minimum' using errcode = 'TR002', detail = trim_scale(product.minimum)::text;
+  elsif p_amount < product.least then
+    raise exception 'below the minimum' using errcode = 'TR002', detail = trim_scale(product.least)::text;
   elsif p_amount > product.maximum then
     raise exception 'above the maximum' using errcode = 'TR003', detail = trim_scale(product.maximum)::text;
   end if;
