@@ -331,7 +331,7 @@ it.each([
   ['failed in a part, where it did, and not that it goes on', new Error('no such part'), 0],
 ] as const)('a check says that it %s', async (_what, failure, warnings) => {
   const round = {
-    execute: () => Promise.resolve({ checked: [], isComplete: false, failure }),
+    execute: () => Promise.resolve({ checked: [], isComplete: false, failure, took: {} }),
   } as unknown as CheckRound;
   const unfinished = new CheckBooks(
     round,
