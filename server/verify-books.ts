@@ -5,7 +5,8 @@ import { ReadSource } from './platform/database/read-source.store.js';
 import { createDataSource } from './database/data-source.js';
 import { BOOKS, type Book } from './contract/books.js';
 import { brokenFor } from './features/wallet/ledger/check-books.js';
-import { BooksStore, type CheckedInvariant } from './features/wallet/ledger/books.store.js';
+import { BooksStore } from './features/wallet/ledger/books.store.js';
+import type { CheckedInvariant } from './features/wallet/ledger/findings.js';
 import { registeredInvariants } from './features/wallet/ledger/invariants.js';
 import { directAddressOf } from './platform/config/secrets.js';
 

@@ -98,7 +98,9 @@ async function rebate(url: string): Promise<{ gathered: number; seconds: number;
   const gathered = since();
   let rebates = 0;
   for (;;) {
-    const done = await source.transaction((tx) => store.book(tx, { day: DAY, limit: REBATES_AT_ONCE, except: [], at: DUE }));
+    const done = await source.transaction((tx) =>
+      store.book(tx, { day: DAY, limit: REBATES_AT_ONCE, except: [], at: DUE }),
+    );
     if (done.rebates === 0) break;
     rebates += done.rebates;
   }

@@ -192,18 +192,8 @@ export class Metrics {
   readonly booksArchiveLateSeconds = this.passing('books_archive_late_seconds', 'Archive lag.', [], OF_A_MINUTE);
   /** Files of the archive that are not in the store as they are noted, found by this process. */
   readonly booksArchiveFaults = this.passing('books_archive_faults', 'Archive files amiss.', [], OF_AN_HOUR);
-  readonly booksCheckSeconds = this.passing(
-    'books_check_seconds',
-    'How long the last check of the books took.',
-    [],
-    OF_A_MINUTE,
-  );
-  readonly booksCheckPartSeconds = this.passing(
-    'books_check_part_seconds',
-    'How long each part of the last check of the books took.',
-    ['part'],
-    OF_A_MINUTE,
-  );
+  readonly booksCheckSeconds = this.passing('books_check_seconds', 'Time of the last check.', [], OF_A_MINUTE);
+  readonly booksCheckPartSeconds = this.passing('books_check_part_seconds', 'By part.', ['part'], OF_A_MINUTE);
   readonly booksCheckedSecondsAgo = this.gauge(
     'books_checked_seconds_ago',
     'Seconds since a check of the books was last finished.',

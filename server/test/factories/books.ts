@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { ReadSource } from '../../platform/database/read-source.store.js';
-import { BooksStore, type CheckedInvariant } from '../../features/wallet/ledger/books.store.js';
+import { BooksStore } from '../../features/wallet/ledger/books.store.js';
+import type { CheckedInvariant } from '../../features/wallet/ledger/findings.js';
 import { registeredInvariants } from '../../features/wallet/ledger/invariants.js';
 import { sliceStatement } from '../../features/wallet/ledger/slice-statement.js';
 import { registeredSubjects } from '../../features/wallet/ledger/subjects.js';

@@ -50,7 +50,9 @@ async function rebate(source: DataSource): Promise<number> {
   while ((await source.transaction((tx) => store.gather(tx, day, JOURNALS_AT_ONCE, at))) > 0);
   let booked = 0;
   for (;;) {
-    const { rebates } = await source.transaction((tx) => store.book(tx, { day, limit: REBATES_AT_ONCE, except: [], at }));
+    const { rebates } = await source.transaction((tx) =>
+      store.book(tx, { day, limit: REBATES_AT_ONCE, except: [], at }),
+    );
     if (rebates === 0) return booked;
     booked += rebates;
   }

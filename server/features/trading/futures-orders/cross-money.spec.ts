@@ -226,8 +226,7 @@ describe('margin that is added while a market of the cross account has no price'
     const { positionId } = await world.open(user, { marginMode: 'isolated', lots: 1 });
     const { entryPrice, lots, lotSize } = await world.row(user, held);
     ethCloses();
-    const lossAt = (mark: number) =>
-      (side === 'long' ? 1 : -1) * (Number(entryPrice) - mark) * Number(lots) * Number(lotSize);
+    const lossAt = (mark: number) => (side === 'long' ? 1 : -1) * (Number(entryPrice) - mark) * lots * Number(lotSize);
     return { user, positionId, lossAt, free: Number((await world.balances(user)).contract) };
   }
 

@@ -1,7 +1,23 @@
 const NICKNAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]{0,22})[\p{L}\p{M}\p{N}]$/u;
 const OFFICIAL = [
-  ...['support', 'official', 'service', 'admin', 'platform', 'staff', 'soporte', 'oficial'],
-  ...['客服', '官方', '平台', '管理', 'サポート', '公式', '고객센터', '공식', '운영', 'ฝ่าย'],
+  'support',
+  'official',
+  'service',
+  'admin',
+  'platform',
+  'staff',
+  'soporte',
+  'oficial',
+  '客服',
+  '官方',
+  '平台',
+  '管理',
+  'サポート',
+  '公式',
+  '고객센터',
+  '공식',
+  '운영',
+  'ฝ่าย',
 ];
 /** Scripts that write no blank between two words: wherever one stands, it parts one. */
 const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;

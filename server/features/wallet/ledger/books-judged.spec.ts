@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { someMetrics } from '../../../test/factories/figures.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
-import type { CheckedInvariant, Violation } from './books.store.js';
+import type { CheckedInvariant, Violation } from './findings.js';
 import { brokenIn, CheckBooks } from './check-books.js';
 import type { Round } from './check-round.js';
 import { TradingMode } from './trading-mode.js';

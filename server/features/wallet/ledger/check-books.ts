@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BOOKS, type Book } from '../../../contract/books.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import type { CheckedInvariant } from './books.store.js';
+import type { CheckedInvariant } from './findings.js';
 import { BooksProgressStore } from './books-progress.store.js';
 import { CheckRound, type Round } from './check-round.js';
 import { registeredInvariants } from './invariants.js';

@@ -1,4 +1,4 @@
-import type { Found } from './books.store.js';
+import type { Found } from './findings.js';
 import { CheckRound, PASS_ROWS } from './check-round.js';
 import './ledger-invariants.js';
 import type { Invariant } from './invariants.js';

@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.js
 import { aJournal, aLedger, aUserId, fund } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { BooksProgressStore } from './books-progress.store.js';
-import { BooksStore, type CheckedInvariant } from './books.store.js';
+import { BooksStore } from './books.store.js';
+import type { CheckedInvariant } from './findings.js';
 import { CheckRound, type RoundLimits } from './check-round.js';
 import { registeredInvariants } from './invariants.js';
 import './ledger-invariants.js';

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  after,
-  BEGINNING,
-  BooksStore,
-  byInvariant,
-  type CheckedInvariant,
-  type Found,
-  isBroken,
-} from './books.store.js';
+import { after, BEGINNING, BooksStore } from './books.store.js';
+import { byInvariant, type CheckedInvariant, type Found, isBroken } from './findings.js';
 import { BooksProgressStore, type Pass, type Place, type Suspect } from './books-progress.store.js';
 import type { Invariant } from './invariants.js';
 import { registeredSubjects, type Subject } from './subjects.js';

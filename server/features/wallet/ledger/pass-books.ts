@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isBroken } from './books.store.js';
+import { isBroken } from './findings.js';
 import { BooksProgressStore } from './books-progress.store.js';
 import { CheckBooks } from './check-books.js';
 import { CheckRound } from './check-round.js';

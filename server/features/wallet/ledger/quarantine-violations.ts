@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { Violation } from './books.store.js';
+import type { Violation } from './findings.js';
 import { CheckRound } from './check-round.js';
 import { registeredInvariants } from './invariants.js';
 import { type QuarantineRow, QuarantineStore } from './quarantine.store.js';

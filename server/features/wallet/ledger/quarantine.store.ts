@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { Violation } from './books.store.js';
+import type { Violation } from './findings.js';
 
 export interface QuarantineRow extends Violation {
   id: string;
