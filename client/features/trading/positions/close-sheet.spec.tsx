@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FuturesClosingView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
@@ -106,6 +106,23 @@ describe('the sheet that closes a position', () => {
     expect(screen.getByText(/already wait to close all lots/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Place the order' })).toBeNull();
   });
+});
+
+it('is not left while its command is on its way, and shut by the answer', async () => {
+  let finish: (words: string) => void = () => undefined;
+  post.mockImplementation(
+    (path) => new Promise((resolve) => (path === 'lever/close_limit' ? (finish = resolve) : undefined)),
+  );
+  show();
+  await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+  await userEvent.type(screen.getByLabelText('Limit price'), '61000');
+  await userEvent.click(button('Place the order'));
+  await userEvent.click(screen.getByRole('radio', { name: 'Market' }));
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByLabelText<HTMLInputElement>('Limit price').value.replaceAll(',', '')).toBe('61000');
+  await act(async () => finish('Submitted'));
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 it('shows the orders that wait, and takes one back', async () => {

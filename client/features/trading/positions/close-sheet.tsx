@@ -46,11 +46,16 @@ export function CloseSheet({ opened, onClose, ...props }: Props) {
   const close = useSheetCommand('close', onClose);
   const place = useSheetCommand('close_limit', onClose);
   const { positionId, market } = props.position;
+  // What becomes of a command on its way is waited for, whichever of the two it is.
+  const isBusy = close.busy || place.busy;
+  const leave = priceType === 'market' ? close.leave : place.leave;
   return (
     <Sheet
       title={t('futures.closeTitle', { symbol: market })}
       opened={opened}
-      onClose={priceType === 'market' ? close.leave : place.leave}
+      onClose={() => {
+        if (!isBusy) leave();
+      }}
     >
       {opened && (
         <div className={sheetStyles.step}>
@@ -60,7 +65,9 @@ export function CloseSheet({ opened, onClose, ...props }: Props) {
             name={`close-price-type-${positionId}`}
             choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`futures.${key}`) }))}
             chosen={priceType}
-            onChoose={setPriceType}
+            onChoose={(chosen) => {
+              if (!isBusy) setPriceType(chosen);
+            }}
           />
           {priceType === 'market' ? (
             <CloseForm {...props} close={close} />
