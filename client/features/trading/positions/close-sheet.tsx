@@ -20,9 +20,11 @@ import {
   previewOf,
   type PreviewRow,
   PreviewRows,
+  Problem,
   readLots,
   SideTags,
   unitsOf,
+  usePreviewHindrance,
   worstAccepted,
 } from '../futures-account';
 import { CloseLimitForm } from './close-limit-form';
@@ -91,7 +93,9 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
   const isValid = lots !== null && lots <= position.lots;
   // A whole close names no lots: whatever is left when it arrives is closed.
   const wish = { id: position.positionId, ...(lots !== position.lots && { share: lots ?? 0 }) };
-  const { data, error } = useQuery(previewOf('preview/close', isValid && settled === typed ? wish : null));
+  const query = useQuery(previewOf('preview/close', isValid && settled === typed ? wish : null));
+  const { data, error } = query;
+  const hindrance = usePreviewHindrance(query);
   const preview = isValid && settled === typed && !error ? (data ?? null) : null;
   const intent = JSON.stringify(wish);
   const now = preview && product ? worstAccepted(opposite(position.side), preview.price, product.priceDecimals) : null;
@@ -100,7 +104,7 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
   const problem = close.failure ?? error;
 
   const send = async () => {
-    if (worst === null) return;
+    if (worst === null || hindrance !== null) return;
     await close.send(
       intent,
       { ...wish, worst_price: worst },
@@ -127,19 +131,15 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
         decimals={product?.priceDecimals}
         worst={worst}
         unit={unitsOf(position).quote}
-        isOld={isOld}
+        isOld={isOld || hindrance !== null}
       />
-      {problem && (
-        <p className={sheetStyles.problem} role="alert">
-          {failureWords(problem, t)}
-        </p>
-      )}
+      {problem ? <Problem text={failureWords(problem, t)} /> : hindrance && <Problem text={hindrance} />}
       <Button
         fullWidth
         size="lg"
         color="red"
         loading={close.busy}
-        disabled={worst === null}
+        disabled={worst === null || hindrance !== null}
         onClick={() => void send()}
       >
         {lots === position.lots
