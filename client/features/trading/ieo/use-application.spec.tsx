@@ -6,7 +6,7 @@ import { speak } from '../../../languages';
 import { changePreferences } from '../../../platform/preferences';
 import { useApplication } from './use-application';
 
-const project = { id: '5', currency_name: 'NEW', price: '0.5', max_number: '100000' } as IeoProjectView;
+const project = { id: '5', currency_name: 'NEW', price: '0.5', max_number: '100000' } as unknown as IeoProjectView;
 const nothing = () => undefined;
 
 beforeAll(async () => {
