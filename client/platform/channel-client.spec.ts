@@ -407,6 +407,22 @@ describe('channel client', () => {
     newest().frame({ k: 'hb', s: 10, ps: 10, ts: 1_000_150 });
     expect(client.serverNow()).toBe(1_000_230);
   });
+
+  test('follows a clock of the server that was put back within a minute, and no message that is late', () => {
+    const { client, newest, timers } = open();
+    newest().hello(1_005_000);
+    newest().start();
+    const beat = (late: number) => {
+      timers.pass(1000);
+      newest().frame({ k: 'hb', s: 10, ps: 10, ts: 1_000_000 + timers.now() - late });
+    };
+    for (let second = 0; second < 20; second += 1) beat(0);
+    expect(client.serverNow()).toBe(1_025_000);
+    for (let second = 20; second < 60; second += 1) beat(0);
+    expect(client.serverNow()).toBe(1_060_000);
+    for (let second = 60; second < 80; second += 1) beat(400);
+    expect(client.serverNow()).toBe(1_080_000);
+  });
 });
 
 /** A connection on which the stream of the user's events is followed, with what was heard of it. */

@@ -6,6 +6,7 @@ import {
   REALTIME_EVENTS,
 } from '../../server/contract/channels.js';
 import { backOffCap } from './back-off.js';
+import { ClockOffset } from './clock-offset.js';
 import { ChannelSuccessor, type HandedStream, type Handover } from './channel-successor.js';
 
 /** What is needed of a socket.io socket. One is opened for each attempt and thrown away after it. */
@@ -62,7 +63,7 @@ export class ChannelConnection {
   private hasBeenLive = false;
   private isOnline = true;
   private isStarted = false;
-  private clockOffset: number | null = null;
+  private clock: ClockOffset | null = null;
   /** While the connection is served on for a moment: the one that takes its place. */
   private successor: ChannelSuccessor | null = null;
   private isLeaving = false;
@@ -87,7 +88,7 @@ export class ChannelConnection {
 
   /** The server's time, Unix milliseconds; null before the first greeting. */
   serverNow(): number | null {
-    return this.clockOffset === null ? null : this.timers.now() + this.clockOffset;
+    return this.clock === null ? null : this.timers.now() + this.clock.value;
   }
 
   start(): void {
@@ -150,8 +151,8 @@ export class ChannelConnection {
   private onHello(hello: HelloMessage): void {
     this.awaitStable();
     this.heartbeatMs = hello.heartbeatMs;
-    this.clockOffset = hello.now - this.timers.now();
     this.heardAt = this.timers.now();
+    this.clock = new ClockOffset(hello.now - this.heardAt, this.heardAt);
     this.hasBeenLive = true;
     this.become('live');
     this.events.onLive();
@@ -160,8 +161,9 @@ export class ChannelConnection {
   private onFrame(frame: Frame): void {
     const now = this.timers.now();
     this.heardAt = now;
-    // The least delayed message tells the clock best; a steady clock that stood still in sleep is corrected by it too.
-    this.clockOffset = Math.max(this.clockOffset ?? Number.NEGATIVE_INFINITY, frame.ts - now);
+    // A steady clock that stood still in sleep is corrected by it at once.
+    this.clock ??= new ClockOffset(frame.ts - now, now);
+    this.clock.hear(frame.ts - now, now);
     this.events.onFrame(frame);
   }
 
@@ -204,8 +206,8 @@ export class ChannelConnection {
     this.hear(handover.socket);
     this.awaitStable();
     this.heartbeatMs = handover.heartbeatMs;
-    this.clockOffset = handover.clockOffset;
     this.heardAt = this.timers.now();
+    this.clock = new ClockOffset(handover.clockOffset, this.heardAt);
     this.events.onHandover(handover.answers);
     for (const frame of handover.frames) this.onFrame(frame);
   }

@@ -96,6 +96,51 @@ it('keeps the key of an unknown intent while others are decided', async () => {
   expect(new Set(keys).size).toBe(3);
 });
 
+describe('a command that sets a value', () => {
+  const form = () => {
+    const { result } = renderHook(() => useAtMostOnce<string>());
+    const set = async (value: string, sets: string, outcome: CallFailed | string = 'done') => {
+      let used = '';
+      const send = (_content: string, key: string) => {
+        used = key;
+        return outcome instanceof CallFailed ? Promise.reject(outcome) : Promise.resolve(outcome);
+      };
+      await act(() => result.current.run({ intent: value, content: value, sets, send }).catch(() => undefined));
+      return used;
+    };
+    return { set, held: (value: string) => result.current.held(value) };
+  };
+
+  it.each([
+    ['was done', 'done'],
+    ['has no answer either', lost],
+    ['was refused', refused],
+  ])('is another one after a later value that %s', async (_name, outcome) => {
+    const { set, held } = form();
+    const first = await set('60000', 'stop 1', lost);
+    expect(held('60000')).toBe('60000');
+    await set('61000', 'stop 1', outcome);
+    expect(held('60000')).toBeNull();
+    expect(await set('60000', 'stop 1')).not.toBe(first);
+  });
+
+  it('is the same one while nothing else, or only another thing, was set', async () => {
+    const { set } = form();
+    const first = await set('60000', 'stop 2', lost);
+    await set('61000', 'stop 3');
+    expect(await set('60000', 'stop 2')).toBe(first);
+  });
+
+  it('is another one also where the later values were set in another form', async () => {
+    const [here, there] = [form(), form()];
+    const first = await here.set('60000', 'stop 4', lost);
+    await there.set('61000', 'stop 4');
+    await there.set('60000', 'stop 4', lost);
+    expect(here.held('60000')).toBeNull();
+    expect(await here.set('60000', 'stop 4')).not.toBe(first);
+  });
+});
+
 it('sends nothing while an attempt is under way', async () => {
   const { result } = renderHook(() => useAtMostOnce<string>());
   let finish = (_answer: string) => {};

@@ -11,6 +11,12 @@ export interface Attempt<Content, Answer> {
    */
   intent: string;
   content: Content;
+  /**
+   * What the command gives a value, where that is all it does: to do it twice does no harm. A later command about the same ends
+   * what is open of it, in whichever form: with its old key it would be answered as done, though another value stands. Left out
+   * for a command that does more each time, as an order does.
+   */
+  sets?: string | undefined;
   send: (content: Content, idempotencyKey: string) => Promise<Answer>;
 }
 
@@ -28,12 +34,20 @@ export interface AtMostOnce<Content> {
 interface Open {
   content: unknown;
   key: string;
+  sets: string | undefined;
   /** Whether a try of it had no answer: from then on only the server's last word ends it. */
   isUnknown: boolean;
 }
 
 /** Open intents of forms that come and go while the page stays: by user and form. */
 const ofForms = new Map<string, Map<string, Open>>();
+
+/** By what a command sets, the key of the latest one about it that was sent. */
+const latestOf = new Map<string, string>();
+
+function isOvertaken({ sets, key }: Open): boolean {
+  return sets !== undefined && latestOf.get(sets) !== key;
+}
 
 function openOf(form: string): Map<string, Open> {
   const whose = `${sessionUserId() ?? ''} ${form}`;
@@ -50,7 +64,7 @@ function openOf(form: string): Map<string, Open> {
  * the same button. Sending the earlier command again is the safe reading of the two. Taking what the page has read
  * meanwhile for an answer would not be: a balance or a position can change for other reasons, and a command that is
  * still on its way is not in it yet. So only the server's answer under the key ends an intent: the success, or a refusal
- * that has closed the key. Until then each of several open intents keeps its own key. The success that ends it is announced as that of all attempts together
+ * that has closed the key. Until then, and until another value was set (`sets`), each of several open intents keeps its own key. The success that ends it is announced as that of all attempts together
  * (`onAttemptsCarriedOutOnce`), so that who did want a second one knows that it was not done; the next press is a new
  * command.
  *
@@ -63,14 +77,22 @@ export function useAtMostOnce<Content = undefined>(form?: string): AtMostOnce<Co
   const own = useRef(new Map<string, Open>());
   const intents = () => (form === undefined ? own.current : openOf(form));
 
-  const run = async <Answer>({ intent, content, send }: Attempt<Content, Answer>): Promise<Answer | undefined> => {
+  const run = async <Answer>({
+    intent,
+    content,
+    sets,
+    send,
+  }: Attempt<Content, Answer>): Promise<Answer | undefined> => {
     if (running.current) return undefined;
     running.current = true;
     setBusy(true);
     // Its user's, whoever is logged in when the answer comes.
     const open = intents();
-    const attempt = open.get(intent) ?? { content, key: newIdempotencyKey(), isUnknown: false };
+    const before = open.get(intent);
+    const attempt =
+      before && !isOvertaken(before) ? before : { content, key: newIdempotencyKey(), sets, isUnknown: false };
     open.set(intent, attempt);
+    if (sets !== undefined) latestOf.set(sets, attempt.key);
     try {
       const answer = await send(attempt.content as Content, attempt.key);
       open.delete(intent);
@@ -85,6 +107,9 @@ export function useAtMostOnce<Content = undefined>(form?: string): AtMostOnce<Co
       setBusy(false);
     }
   };
-  const held = (intent: string) => (intents().get(intent)?.content as Content | undefined) ?? null;
+  const held = (intent: string) => {
+    const open = intents().get(intent);
+    return open && !isOvertaken(open) ? (open.content as Content) : null;
+  };
   return { busy, run, held };
 }

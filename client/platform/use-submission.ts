@@ -17,6 +17,8 @@ interface Options<Values, Field extends string> {
   form?: string;
   /** What of the values is the user's decision; all of them when it is left out. */
   intentOf?: (values: Values) => string;
+  /** What the form gives a value, where that is all it does: `Attempt.sets`. */
+  setsOf?: ((values: Values) => string) | undefined;
   /** Which field a refusal is about; the others are shown above the button. */
   fields?: Partial<Record<RefusalCode, Field>>;
 }
@@ -46,14 +48,15 @@ interface FormFields<Field extends string> {
  */
 export function useSubmission<Values, Field extends string = keyof Values & string>(
   form: FormFields<Field>,
-  { send, decision, form: name, intentOf = JSON.stringify, fields = {} }: Options<Values, Field>,
+  { send, decision, form: name, intentOf = JSON.stringify, setsOf, fields = {} }: Options<Values, Field>,
 ): Submission<Values> {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);
   const own = useAtMostOnce<Values>(name);
   const { busy } = decision?.command ?? own;
   const attempt = (values: Values): Promise<unknown> => {
-    if (decision === undefined) return own.run({ intent: intentOf(values), content: values, send });
+    if (decision === undefined)
+      return own.run({ intent: intentOf(values), content: values, sets: setsOf?.(values), send });
     const { intent, command } = decision;
     return command.run({ intent, content: undefined, send: (_content, key) => send(values, key) });
   };

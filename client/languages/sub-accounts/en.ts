@@ -36,6 +36,7 @@ export const words = {
     amount: 'Amount',
     available: 'Available',
     nothingThere: 'There is nothing to transfer there.',
+    coinGone: 'There is no {{coin}} to transfer there.',
     sameAccount: 'Choose two different accounts',
     pockets: {
       spot: 'Spot',

@@ -38,6 +38,7 @@ export const words: SubAccountsWords = {
     amount: 'Importe',
     available: 'Disponible',
     nothingThere: 'Allí no hay nada que transferir.',
+    coinGone: 'Allí no hay {{coin}} que transferir.',
     sameAccount: 'Elija dos cuentas distintas',
     pockets: {
       spot: 'Spot',

@@ -37,6 +37,7 @@ export const words: SubAccountsWords = {
     amount: '数量',
     available: '利用可能',
     nothingThere: 'そこには振替できる資金がありません。',
+    coinGone: 'そこには振替できる {{coin}} がありません。',
     sameAccount: '異なるアカウントを選んでください',
     pockets: {
       spot: '現物',

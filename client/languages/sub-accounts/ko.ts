@@ -37,6 +37,7 @@ export const words: SubAccountsWords = {
     amount: '수량',
     available: '사용 가능',
     nothingThere: '그곳에는 이체할 자금이 없습니다.',
+    coinGone: '그곳에는 이체할 {{coin}}이(가) 없습니다.',
     sameAccount: '서로 다른 계정을 선택하세요',
     pockets: {
       spot: '현물',

@@ -37,6 +37,7 @@ export const words: SubAccountsWords = {
     amount: 'จำนวน',
     available: 'ใช้ได้',
     nothingThere: 'ไม่มีเงินให้โอนจากที่นั่น',
+    coinGone: 'ไม่มี {{coin}} ให้โอนจากที่นั่น',
     sameAccount: 'เลือกสองบัญชีที่ต่างกัน',
     pockets: {
       spot: 'สปอต',

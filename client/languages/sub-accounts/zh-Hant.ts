@@ -37,6 +37,7 @@ export const words: SubAccountsWords = {
     amount: '數量',
     available: '可用',
     nothingThere: '那裡沒有可劃轉的資金。',
+    coinGone: '那裡沒有可劃轉的 {{coin}}。',
     sameAccount: '請選擇兩個不同的帳戶',
     pockets: {
       spot: '現貨',

@@ -37,6 +37,7 @@ export const words: SubAccountsWords = {
     amount: '数量',
     available: '可用',
     nothingThere: '那里没有可划转的资金。',
+    coinGone: '那里没有可划转的 {{coin}}。',
     sameAccount: '请选择两个不同的账户',
     pockets: {
       spot: '现货',

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -58,7 +58,7 @@ beforeEach(() => {
   post.mockResolvedValue('Done');
 });
 
-function show(page: ReactNode): void {
+function show(page: ReactNode): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <MantineProvider env="test">
@@ -67,6 +67,7 @@ function show(page: ReactNode): void {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return client;
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -177,5 +178,55 @@ describe('one of them', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'From' }), 'Grid bot');
     expect(screen.getByText('There is nothing to transfer there.')).not.toBeNull();
     expect(sent('sub_account/transfer')).toEqual([]);
+  });
+
+  describe('the coin of a transfer', () => {
+    const balance = (currencyId: number, currency: string, available: string) =>
+      ({ currencyId, currency, account: 'spot', available, frozen: '0' }) as const;
+    const coin = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Coin' });
+    const transfer = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Transfer' });
+    /** The balances of the main account's spot pocket become others. */
+    const have = async (queries: QueryClient, ...balances: ReturnType<typeof balance>[]) => {
+      view = { ...view, main: { ...view.main, balances } };
+      await act(() => queries.invalidateQueries());
+    };
+    const begin = async () => {
+      view.main.balances = [balance(1, 'BTC', '2'), balance(3, 'USDT', '500.5')];
+      const queries = show(<SubAccountDetail id="100007" />);
+      await press('Transfer');
+      await userEvent.type(await screen.findByLabelText('Amount'), '1');
+      return queries;
+    };
+    const orders = () => post.mock.calls.filter(([path]) => path === 'sub_account/transfer');
+
+    it('stays the one that an amount was typed for, and is said to be gone where it is', async () => {
+      const queries = await begin();
+      await have(queries, balance(1, 'BTC', '0'), balance(3, 'USDT', '500.5'));
+      expect(await screen.findByText('There is no BTC to transfer there.')).not.toBeNull();
+      expect(coin().selectedOptions[0]?.textContent).toBe('BTC');
+      expect(transfer().disabled).toBe(true);
+      await userEvent.type(screen.getByLabelText('Amount'), '{Enter}');
+      expect(orders()).toEqual([]);
+      await userEvent.selectOptions(coin(), 'USDT');
+      expect(screen.queryByText('There is no BTC to transfer there.')).toBeNull();
+      await press('Transfer');
+      await screen.findByText('USDT · Contract');
+      expect(orders().map(([, body]) => body)).toEqual([expect.objectContaining({ number: '1', currency_id: 3 })]);
+    });
+
+    it('is the same in a repetition, though it has all been moved meanwhile', async () => {
+      const queries = await begin();
+      post.mockRejectedValueOnce(new CallFailed('timeout', ''));
+      await press('Transfer');
+      await screen.findByRole('alert');
+      await have(queries, balance(3, 'USDT', '500.5'));
+      await waitFor(() => expect(screen.queryByText(/^Available/)).toBeNull());
+      expect(transfer().disabled).toBe(false);
+      await press('Transfer');
+      await screen.findByText('USDT · Contract');
+      expect(orders()).toHaveLength(2);
+      expect(orders()[1]).toEqual(orders()[0]);
+      expect(orders()[0]?.[1]).toEqual(expect.objectContaining({ currency_id: 1 }));
+    });
   });
 });

@@ -24,7 +24,7 @@ export function SubTransferForm({ view, to, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const paused = useTradingPaused();
   const transfer = useSubTransfer(view, to, onDone);
-  const { form, coin, busy, problem, submit } = transfer;
+  const { form, isReady, busy, problem, submit } = transfer;
   return (
     <>
       <FormIntro title={t('subAccounts.transfer')} text={t('subAccounts.transferText')} />
@@ -32,7 +32,7 @@ export function SubTransferForm({ view, to, onDone, onCancel }: Props) {
         onSubmit={form.onSubmit(submit)}
         submit={t('subAccounts.transfer')}
         busy={busy}
-        disabled={!coin}
+        disabled={!isReady}
         blocked={paused}
         problem={problem}
         onCancel={onCancel}
@@ -85,29 +85,34 @@ function Places({ view, form }: Pick<Props, 'view'> & Pick<Transfer, 'form'>) {
 }
 
 /** What, and how much of it. */
-function Amount({ form, coins, coin }: Pick<Transfer, 'form' | 'coins' | 'coin'>) {
+function Amount({ form, coins, coin, gone, isHeld, type }: Omit<Transfer, 'submit'>) {
   const { t } = useTranslation();
-  if (!coin) return <p className={styles.small}>{t('subAccounts.nothingThere')}</p>;
+  if (coins.length === 0 && !isHeld) return <p className={styles.small}>{t('subAccounts.nothingThere')}</p>;
+  const choices = coins.map(({ currencyId, currency }) => ({ key: String(currencyId), label: currency }));
+  const shown = coin?.currency ?? gone?.label ?? '';
   return (
     <>
       <SelectField
         label={t('subAccounts.coin')}
-        value={String(coin.currencyId)}
+        value={coin ? String(coin.currencyId) : form.values.currency}
         onChange={(key) => form.setFieldValue('currency', key)}
-        choices={coins.map(({ currencyId, currency }) => ({ key: String(currencyId), label: currency }))}
+        choices={gone ? [...choices, gone] : choices}
+        error={gone && !isHeld ? t('subAccounts.coinGone', { coin: gone.label }) : null}
       />
       <AmountInput
         {...form.getInputProps('amount')}
         value={form.values.amount}
-        onChange={(typed) => form.setFieldValue('amount', typed)}
+        onChange={type}
         label={t('subAccounts.amount')}
-        unit={coin.currency}
-        max={coin.available}
-        help={
-          <>
-            {t('subAccounts.available')}: <MoneyText brief value={coin.available} unit={coin.currency} />
-          </>
-        }
+        unit={shown}
+        {...(coin && {
+          max: coin.available,
+          help: (
+            <>
+              {t('subAccounts.available')}: <MoneyText brief value={coin.available} unit={coin.currency} />
+            </>
+          ),
+        })}
       />
     </>
   );

@@ -56,5 +56,6 @@ export { hasOwnQuotation, useFuturesTicker, withQuote } from './use-futures-tick
 export { useFuturesAccount } from './use-futures-account';
 export { useAgoWords } from './use-ago-words';
 export { type MarkNow, oldestMark, useMarks, useMarkTooOld } from './use-marks';
+export { usePreviewHindrance } from './use-preview-hindrance';
 export { useRefreshAccount, useRefreshTerms } from './use-refresh-account';
 export { warningsOf } from './warnings';

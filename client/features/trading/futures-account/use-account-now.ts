@@ -4,7 +4,7 @@ import type { AccountNow } from '../../../../server/contract/rules/position-figu
 import { accountNow } from './account-figures';
 import type { Marks } from './use-marks';
 
-/** The account with the marks of now: live ones, and those of the reply where none has come yet. */
+/** The account with the newest marks: live ones, or those of the reply where no later one has come, as over a line that is dead. */
 export function useAccountNow(
   account: FuturesPositionsView | null,
   products: readonly FuturesProductView[],
@@ -14,15 +14,17 @@ export function useAccountNow(
     if (!account) return null;
     const known = products.length > 0 ? products : account.products;
     const symbols = new Map(account.positions.map(({ marketId, market }) => [marketId, market]));
+    const markets = new Map(account.positions.map(({ positionId, marketId }) => [positionId, marketId]));
     const replied = new Map(
-      account.positions.map(({ marketId, positionId }) => {
-        const own = account.figures.find((figures) => figures.positionId === positionId);
-        return [marketId, own?.mark == null ? null : { mark: own.mark, at: own.markedAt }];
+      account.figures.flatMap(({ positionId, mark, markedAt }) => {
+        const marketId = markets.get(positionId);
+        return marketId === undefined || mark === null ? [] : [[marketId, { mark, at: markedAt }] as const];
       }),
     );
     return accountNow(account, known, (marketId) => {
       const live = marks.get(symbols.get(marketId) ?? '');
-      return live ? { mark: live.mark, at: live.at } : (replied.get(marketId) ?? null);
+      const own = replied.get(marketId) ?? null;
+      return live && live.at >= (own?.at ?? 0) ? { mark: live.mark, at: live.at } : own;
     });
   }, [account, products, marks]);
 }

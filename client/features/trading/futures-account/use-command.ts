@@ -19,6 +19,9 @@ export interface Command {
   clear: () => void;
 }
 
+/** Those that give something the values that are named, however often they are sent. */
+const SETTING: readonly LeverCommand[] = ['setstop', 'amend', 'close_amend'];
+
 /** A command of the futures account, sent once at a time and never done twice. */
 export function useCommand(name: LeverCommand): Command {
   const [failure, setFailure] = useState<CallFailed | null>(null);
@@ -27,8 +30,9 @@ export function useCommand(name: LeverCommand): Command {
   const run = async (intent: string, body: Parameters): Promise<string | null> => {
     if (!busy) setFailure(null);
     try {
+      const sets = SETTING.includes(name) ? [name, body.id, body.closing_id].join(' ') : undefined;
       const send = (content: Parameters, key: string) => command(name, content, key);
-      return (await runOnce({ intent, content: body, send })) ?? null;
+      return (await runOnce({ intent, content: body, sets, send })) ?? null;
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       if (error.kind !== 'session') setFailure(error);

@@ -41,6 +41,8 @@ interface Props extends TicketProps {
   order: OrderPreview;
   /** Lives longer than this step, so that a try whose outcome is not known keeps its key. */
   submit: Command;
+  /** Whether the ticket has been in this step since; an order that is answered later changes nothing of another. */
+  isStill: () => boolean;
   /** When it was tapped: it goes without a press of the button here, if nothing stands in the way. */
   tappedAt: Tapped | null;
   onBack: () => void;
@@ -48,12 +50,13 @@ interface Props extends TicketProps {
 }
 
 /** The last look before an order is sent: everything that it says, at the price of this moment. */
-export function ConfirmStep({ market, product, ticket, stopped, order, submit, tappedAt, onBack, onDone }: Props) {
+export function ConfirmStep({ market, product, ticket, stopped, order, submit, tappedAt, ...steps }: Props) {
   const { t } = useTranslation();
   const type = useAccountType();
   const refresh = useRefreshAccount();
   const lookAgain = useRefreshTerms();
   const { busy, failure, run } = submit;
+  const { isStill, onBack, onDone } = steps;
   const { values, wish, change } = ticket;
   const { preview } = order;
   const isMarket = values.priceType === 'market';
@@ -76,14 +79,16 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, t
     if (words === null) {
       report.drop();
       // It may have been sent: lots that an amount came to are those lots from now on, so that a repetition is the same order.
-      if (submit.isHeld(intent)) change({ lots: values.lots, amount: null });
+      if (submit.isHeld(intent) && isStill()) change({ lots: values.lots, amount: null });
       return lookAgain();
     }
     const { matches, say } = outcome(wish, preview);
     void report.say(words, matches, say);
-    change({ lots: '1', amount: null, hasStops: false, takeProfit: '', stopLoss: '' });
-    // Before anything is read: the same button, still there, would send another order.
-    onDone();
+    if (isStill()) {
+      change({ lots: '1', amount: null, hasStops: false, takeProfit: '', stopLoss: '' });
+      // Before anything is read: the same button, still there, would send another order.
+      onDone();
+    }
     await refresh();
   };
   const isClear = preview !== null && stopped === null && !preview.balanceAfter.startsWith('-');

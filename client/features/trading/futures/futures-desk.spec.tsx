@@ -64,6 +64,7 @@ jest.mock('./futures-views', () => ({
 const mockAccount = {
   balances: [],
   positions: [],
+  figures: [],
   marginMode: 'isolated',
   newUntil: null,
 } as unknown as FuturesPositionsView;

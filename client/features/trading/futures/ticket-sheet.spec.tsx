@@ -64,7 +64,7 @@ beforeEach(() => {
   );
 });
 
-function Sheet({ stopped, inline }: { stopped: string | null; inline: boolean }) {
+function Sheet({ stopped, inline, opened }: { stopped: string | null; inline: boolean; opened: boolean }) {
   const ticket = useTicket(
     FUTURES_PRODUCT,
     { baseId: 1, quoteId: 3 },
@@ -73,7 +73,7 @@ function Sheet({ stopped, inline }: { stopped: string | null; inline: boolean })
   );
   return (
     <TicketSheet
-      opened
+      opened={opened}
       inline={inline}
       onClose={done}
       market={{
@@ -93,11 +93,11 @@ function Sheet({ stopped, inline }: { stopped: string | null; inline: boolean })
 
 let queries = new QueryClient();
 
-const Page = ({ stopped = null, inline = false }: Partial<Parameters<typeof Sheet>[0]>) => (
+const Page = ({ stopped = null, inline = false, opened = true }: Partial<Parameters<typeof Sheet>[0]>) => (
   <MantineProvider env="test">
     <QueryClientProvider client={queries}>
       <MemoryRouter>
-        <Sheet stopped={stopped} inline={inline} />
+        <Sheet stopped={stopped} inline={inline} opened={opened} />
       </MemoryRouter>
     </QueryClientProvider>
   </MantineProvider>
@@ -213,6 +213,50 @@ describe('the order ticket', () => {
     const [first, second] = submitted();
     expect(second).toEqual(first);
   }, 15_000);
+
+  describe('while an order is on its way', () => {
+    const send = async (inline: boolean) => {
+      let finish: (words: string) => void = () => undefined;
+      answer = () => new Promise((resolve) => (finish = resolve));
+      const shown = render(<Page inline={inline} />);
+      // On the page nothing is asked before somebody turns to the ticket.
+      const lots = await screen.findByLabelText('Lots');
+      await userEvent.clear(lots);
+      await userEvent.type(lots, '7');
+      await answered();
+      await userEvent.click(button('Next'));
+      await userEvent.click(button('Open long'));
+      return { ...shown, finish: () => act(async () => finish('Submitted')) };
+    };
+
+    it('is not left, and shut by the answer', async () => {
+      const { finish } = await send(false);
+      await userEvent.keyboard('{Escape}');
+      expect([screen.queryByLabelText('Lots'), done.mock.calls.length]).toEqual([null, 0]);
+      await finish();
+      expect(done).toHaveBeenCalledTimes(1);
+    });
+
+    it('is not left where it stands on the page', async () => {
+      const { finish } = await send(true);
+      done.mockClear();
+      await userEvent.click(button('Back'));
+      expect(screen.queryByLabelText('Lots')).toBeNull();
+      await finish();
+      expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
+    });
+
+    it('keeps what is typed for another one, where it was shut meanwhile', async () => {
+      const { finish, rerender } = await send(false);
+      rerender(<Page opened={false} />);
+      rerender(<Page />);
+      const lots = await screen.findByLabelText('Lots');
+      await userEvent.clear(lots);
+      await userEvent.type(lots, '5');
+      await finish();
+      expect([screen.getByLabelText<HTMLInputElement>('Lots').value, done.mock.calls.length]).toEqual(['5', 0]);
+    });
+  });
 
   it('cannot be reviewed with too little money, and says so', async () => {
     balanceAfter = '-1';

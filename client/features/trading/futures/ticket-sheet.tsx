@@ -54,8 +54,18 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
   const submit = useCommand('submit');
   // On the page nothing is asked of the server before somebody turns to the ticket.
   const [isUsed, use] = useState(!inline);
+  // Which step this is of all that there were: what was sent in one closes no other.
+  const [visit, setVisit] = useState(0);
+  const latest = useRef(visit);
+  useEffect(() => {
+    latest.current = visit;
+  });
+  const go = (next: TicketStep) => {
+    setStep(next);
+    setVisit((before) => before + 1);
+  };
   // Shut in the middle of a step, as by a screen that is turned, it begins with the form again.
-  if (!opened && !inline && step !== 'form') setStep('form');
+  if (!opened && !inline && step !== 'form') go('form');
   const { side, reduceOnly } = ticket.ticket.values;
   const titles: Record<TicketStep, string> = {
     form: ticket.market.symbol,
@@ -67,17 +77,22 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
   };
   const show = (next: TicketStep) => {
     submit.clear();
-    setStep(next);
+    go(next);
   };
   const close = () => {
     onClose();
     show('form');
   };
-  const steps = { step, submit, tappedAt, onTapped: setTappedAt, onStep: show };
-  useSheetEntry((opened || inline) && step !== 'form', () => show('form'));
-  // Every way out of a step leads back to the form before it leads out of the sheet.
-  const leave = () => (step === 'form' ? close() : show('form'));
-  // On the page a step is no dialog, which Escape would leave by itself; an order on its way is waited for.
+  const isStill = () => latest.current === visit;
+  const steps = { step, submit, isStill, tappedAt, onTapped: setTappedAt, onStep: show };
+  // Every way out of a step leads back to the form before it leads out of the sheet. What becomes of an order on its way is waited for.
+  const leave = () => {
+    if (submit.busy) return;
+    if (step === 'form') close();
+    else show('form');
+  };
+  useSheetEntry((opened || inline) && step !== 'form', leave);
+  // On the page a step is no dialog, which Escape would leave by itself.
   const isLeft = inline && step !== 'form' && !submit.busy;
   useKeyActs(isLeft ? { ticket: () => null, isStopped: true, close: leave } : null);
   if (inline)
@@ -138,6 +153,8 @@ interface StepProps extends TicketProps {
   isUsed: boolean;
   hasBook: boolean;
   submit: Command;
+  /** Whether the ticket is in this step yet. */
+  isStill: () => boolean;
   /** When what is confirmed was tapped: it goes without a confirmation. */
   tappedAt: Tapped | null;
   onTapped: (at: Tapped | null) => void;
@@ -145,7 +162,7 @@ interface StepProps extends TicketProps {
   onDone: () => void;
 }
 
-function Steps({ step, isUsed, hasBook, submit, tappedAt, onTapped, onStep, onDone, ...props }: StepProps) {
+function Steps({ step, isUsed, hasBook, submit, isStill, tappedAt, onTapped, onStep, onDone, ...props }: StepProps) {
   const language = useLanguage();
   const type = useAccountType();
   const { wish, values } = props.ticket;
@@ -158,7 +175,7 @@ function Steps({ step, isUsed, hasBook, submit, tappedAt, onTapped, onStep, onDo
     case 'mode':
       return <ModeStep ticket={props.ticket} onDone={back} />;
     case 'confirm':
-      return <ConfirmStep {...props} order={order} submit={submit} tappedAt={tappedAt} onBack={back} onDone={onDone} />;
+      return <ConfirmStep {...props} {...{ order, submit, isStill, tappedAt, onDone }} onBack={back} />;
     default:
       return <TicketForm {...props} {...{ hasBook, order, isOpen, onStep, onTapped }} />;
   }

@@ -33,7 +33,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
   const language = useLanguage();
   const [isReviewed, setReviewed] = useState(false);
   const available = useAvailable(project);
-  const { form, wish, busy, problem, submit } = useApplication({
+  const { form, wish, reading, busy, problem, submit } = useApplication({
     project,
     available,
     onRefused: () => setReviewed(false),
@@ -65,6 +65,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
           placeholder={project.min_number}
           help={
             <>
+              {reading !== null && <>{t('form.readsAs', { amount: reading })} · </>}
               {t('ieo.atLeast', { number: unitsText(project.min_number, project.currency_name, language) })} ·{' '}
               {t('ieo.spot')}: <BriefMoney value={available} unit={unit} demo={false} />
             </>

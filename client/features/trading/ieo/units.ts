@@ -1,5 +1,6 @@
 import type { Language } from '../../../../server/contract/errors';
 import { formatDecimal } from '../../../platform/format';
+import { readingsOf, readTypedAmount } from '../../../ui/typed-amount';
 
 /** Whole coins as people write them, with the coin. */
 export function unitsText(units: string, coin: string, language: Language): string {
@@ -14,12 +15,13 @@ export function percentOf(part: string, whole: string): string {
   return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
 }
 
-/** Whole coins out of what was typed: digits of any width, with or without signs between thousands; null: none. */
-export function readUnits(typed: string): string | null {
-  const plain = typed.normalize('NFKC').replaceAll(/[\s'’,.]/g, '');
-  return /^[0-9]{1,13}$/.test(plain) && /[1-9]/.test(plain) && !/[.,]\d{1,2}$/.test(typed.normalize('NFKC'))
-    ? plain.replace(/^0+/, '')
-    : null;
+/**
+ * Whole coins out of what was typed: digits, or thousands grouped as amounts are everywhere. What may be an amount in two ways is the
+ * whole one: of the other there is none here. Null: no whole coins.
+ */
+export function readUnits(typed: string, language: Language): string | null {
+  const read = readTypedAmount(typed, language) ?? readingsOf(typed, language)?.[0];
+  return read !== undefined && /^\d{1,13}$/.test(read) && /[1-9]/.test(read) ? read : null;
 }
 
 /** What so many coins cost, exactly. */

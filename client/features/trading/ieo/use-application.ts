@@ -9,6 +9,7 @@ import { CallFailed } from '../../../platform/api';
 import { textsOf, useDraft } from '../../../platform/draft';
 import { useLanguage } from '../../../platform/preferences';
 import { useSubmission } from '../../../platform/use-submission';
+import { isReadingSurprising } from '../../../ui/typed-amount';
 import { apply, KEYS, type Wish } from './ieo.api';
 import { priceOf, readUnits, unitsText } from './units';
 
@@ -39,6 +40,7 @@ interface Props {
 export function useApplication({ project, available, onRefused, onApplied }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const language = useLanguage();
   const draft = useDraft(`ieo:${project.id}`);
   const judge = useJudge(project, available);
   const form = useForm<Values>({
@@ -64,8 +66,15 @@ export function useApplication({ project, available, onRefused, onApplied }: Pro
     },
   });
   const { number: typed } = form.values;
-  const number = judge(typed) === null ? readUnits(typed) : null;
-  return { form, ...submission, wish: number === null ? null : { projectId: project.id, number } };
+  const read = readUnits(typed, language);
+  const number = judge(typed) === null ? read : null;
+  return {
+    form,
+    ...submission,
+    wish: number === null ? null : { projectId: project.id, number },
+    /** How what was typed is read, where that may surprise. */
+    reading: isReadingSurprising(typed, read, language) ? unitsText(read, project.currency_name, language) : null,
+  };
 }
 
 /** Says what is wrong with a number of coins as it was typed; null where nothing is. */
@@ -75,7 +84,7 @@ function useJudge(project: IeoProjectView, available: DecimalText | null): (type
   const units = (number: string) => unitsText(number, project.currency_name, language);
   return (typed) => {
     if (typed.trim() === '') return t('form.required');
-    const number = readUnits(typed);
+    const number = readUnits(typed, language);
     if (number === null) return t('ieo.whole');
     if (BigInt(number) > BigInt(project.max_number)) return t('ieo.atMost', { number: units(project.max_number) });
     const isShort = available !== null && new Decimal(priceOf(number, project.price)).gt(available);

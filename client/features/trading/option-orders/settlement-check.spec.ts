@@ -10,14 +10,21 @@ const CLOSES = OPENED + 300_000;
 /** The window of B.12 in `documents/formulas.md`: its trimmed mean is 100.1111, below the entry of 100.2, so `fall` wins. */
 const WINDOW = '100.1 100.2 100.0 99.9 100.1 100.0 100.1 100.2 100.1 100.0 100.2 100.1 100.1 103.0 103.4'.split(' ');
 
-/** A tape from the entry's second on, one sample a second, hashed and chained as the product does it. */
-function aTape(): TapeSample[] {
-  const prices = ['100.2', ...Array.from({ length: 285 }, () => '100.2'), ...WINDOW];
+const AFTERWARDS = ['103.1', '103'];
+
+/**
+ * A tape from the entry's second on, one sample a second, hashed and chained as the product does it.
+ * @param isFed whether a second has a sample
+ */
+function aTape(isFed: (s: number) => boolean = () => true): TapeSample[] {
+  const prices = ['100.2', ...Array.from({ length: 285 }, () => '100.2'), ...WINDOW, ...AFTERWARDS];
   const samples: TapeSample[] = [];
   for (const [place, index] of prices.entries()) {
+    const s = OPENED + place * 1000;
+    if (!isFed(s)) continue;
     const content = {
-      s: OPENED + place * 1000,
-      sequence: place + 1,
+      s,
+      sequence: samples.length + 1,
       index,
       indexState: 'ok' as const,
       mark: index,
@@ -33,26 +40,27 @@ function aTape(): TapeSample[] {
 }
 
 const tape = aTape();
-const windowOf = () => tape.filter(({ s }) => s > CLOSES - 15_000 && s <= CLOSES);
-const root: TapeRootView = {
+const windowOf = (samples = tape) => samples.filter(({ s }) => s > CLOSES - 15_000 && s <= CLOSES);
+const rootOf = (samples: TapeSample[]): TapeRootView => ({
   symbol: 'BTC/USDT',
   marketId: MARKET,
   hour: HOUR,
-  root: merkleRoot(tape.map(({ hash }) => hash)),
-  samples: tape.length,
+  root: merkleRoot(samples.map(({ hash }) => hash)),
+  samples: samples.length,
   firstSequence: 1,
-  lastSequence: tape.length,
-  lastHash: tape.at(-1)?.hash ?? '',
+  lastSequence: samples.length,
+  lastHash: samples.at(-1)?.hash ?? '',
   sealedAt: HOUR + 3_600_000,
   auditSeal: null,
   auditHash: null,
-};
-const proofOf = (place: number): TapeProofView => ({
-  sample: tape[place] as TapeSample,
-  root,
+});
+const root = rootOf(tape);
+const proofOf = (place: number, samples = tape): TapeProofView => ({
+  sample: samples[place] as TapeSample,
+  root: rootOf(samples),
   place,
   path: merklePath(
-    tape.map(({ hash }) => hash),
+    samples.map(({ hash }) => hash),
     place,
   ),
 });
@@ -92,7 +100,7 @@ const receipt: OptionReceiptView = {
   price: '100.1111',
   reason: null,
   decidedAt: CLOSES + 300,
-  proof: proofOf(tape.length - 1),
+  proof: proofOf(tape.length - 1 - AFTERWARDS.length),
 };
 const known: PublicRecord = { samples: windowOf(), root, entry: proofOf(0) };
 
@@ -120,7 +128,7 @@ describe('the check of a settlement', () => {
     ['less paid than won', { order: { ...order, paid: '18.49999999' } }, ['payment wrong']],
     ['another delivery than the order’s', { order: { ...order, closes_at_ms: CLOSES - 1000 } }, ['rule wrong']],
     ['another entry than its second’s', { entryIndex: '100.3' }, ['entry wrong']],
-    ['a missing sample', { samples: windowOf().slice(1) }, ['tape wrong', 'settlement wrong']],
+    ['a missing sample', { samples: windowOf().slice(1) }, ['tape wrong', 'root unread', 'settlement wrong']],
     [
       'a missing sample in between',
       { samples: windowOf().filter((_, n) => n !== 7) },
@@ -144,5 +152,75 @@ describe('the check of a settlement', () => {
     expect([later.root, conclusion(later)]).toEqual(['later', 'so-far']);
     const unread = checkReceipt(receipt, { samples: null, root: null, entry: null });
     expect([unread.tape, unread.root, unread.entry, conclusion(unread)]).toEqual(['unread', 'unread', 'unread', 'not']);
+  });
+});
+
+describe('seconds without a sample at an end of the window', () => {
+  /** What is public, and in the receipt, of a tape that was fed in these seconds alone. */
+  const gap = (isFed: (s: number) => boolean) => {
+    const samples = aTape(isFed);
+    const window = windowOf(samples);
+    const next = samples.findIndex(({ s }) => s > CLOSES);
+    const last = next - 1;
+    const before = samples.filter(({ s }) => s <= CLOSES - 15_000).at(-1) ?? null;
+    return {
+      samples,
+      receipt: { ...receipt, samples: window, proof: window.length > 0 ? proofOf(last, samples) : null },
+      record: { ...known, root: rootOf(samples), samples: window, before, after: proofOf(next, samples) },
+    };
+  };
+  const rootVerdict = (given: OptionReceiptView, record: PublicRecord) => checkReceipt(given, record).root;
+
+  const FIRST = CLOSES - 14_000;
+  const ENDS: [string, (s: number) => boolean][] = [
+    ['all of them', (s) => s < FIRST || s > CLOSES],
+    ['the first', (s) => s < FIRST || s > FIRST + 1000],
+    ['the last', (s) => s !== CLOSES],
+    ['the first and the last', (s) => s !== FIRST && s !== CLOSES],
+  ];
+
+  it.each(ENDS)('are shown by the samples beside them: %s', (_name, isFed) => {
+    const { receipt: given, record } = gap(isFed);
+    expect(rootVerdict(given, record)).toBe('right');
+  });
+
+  it.each(ENDS)('are not shown by anything else: %s', (_name, isFed) => {
+    const { receipt: given, record } = gap(isFed);
+    expect(rootVerdict(given, { ...record, before: null, after: null })).toBe('unread');
+  });
+
+  it.each(ENDS)('are wrong where samples were left out: %s', (_name, isFed) => {
+    const { receipt: given, record } = gap(isFed);
+    const whole = windowOf().filter(({ s }) => isFed(s));
+    const before = tape.find(({ s }) => s === FIRST - 1000) as TapeSample;
+    const left = { ...record, root, before, after: proofOf(tape.length - AFTERWARDS.length) };
+    const proof = proofOf(tape.findIndex(({ s }) => s === whole.at(-1)?.s));
+    expect(rootVerdict({ ...given, samples: whole, proof: whole.length > 0 ? proof : null }, left)).toBe('wrong');
+  });
+
+  it('are to be shown later, as long as nothing has followed or its hour has no root', () => {
+    const { receipt: given, record } = gap((s) => s < FIRST || s > CLOSES);
+    expect(rootVerdict(given, { ...record, after: 'none' })).toBe('later');
+    const unsealed = { ...record.after, root: null, path: [] };
+    expect(rootVerdict(given, { ...record, after: unsealed })).toBe('later');
+  });
+
+  it.each<[string, (record: ReturnType<typeof gap>['record']) => PublicRecord]>([
+    ['one after that is under no root', (record) => ({ ...record, after: { ...record.after, place: 0 } })],
+    [
+      'one that is not of its hash',
+      (record) => ({ ...record, before: record.before && { ...record.before, live: 4 } }),
+    ],
+  ])('are not shown by %s', (_name, other) => {
+    const { receipt: given, record } = gap((s) => s < FIRST || s > CLOSES);
+    expect(rootVerdict(given, other(record))).toBe('wrong');
+  });
+
+  it('are not shown by a sample of the window itself', () => {
+    const [one, two, ...others] = windowOf();
+    expect(rootVerdict({ ...receipt, samples: others }, { ...known, before: two ?? null })).toBe('wrong');
+    const close = tape.length - 1 - AFTERWARDS.length;
+    const cut = { ...receipt, samples: [one, two, ...others].slice(0, -1) as TapeSample[], proof: proofOf(close - 1) };
+    expect(rootVerdict(cut, { ...known, after: proofOf(close) })).toBe('wrong');
   });
 });

@@ -27,6 +27,15 @@ export interface PublicRecord {
   root: TapeRootView | 'none' | null;
   /** The public proof of the entry's sample. */
   entry: TapeProofView | null;
+  /** The sample nearest before the window, where its first second has none. Left out where it has. */
+  before?: TapeSample | null;
+  /** The public proof of the one nearest after the window, where its last second has none; `none` while there is none. */
+  after?: TapeProofView | 'none' | null;
+}
+
+/** Which ends of the window have no sample: that there was none is shown by those before and after it, which follow each other. */
+export function missingEnds({ samples, contract }: OptionReceiptView): { first: boolean; last: boolean } {
+  return { first: samples[0]?.s !== windowOpensAt(contract), last: samples.at(-1)?.s !== contract.closesAt };
 }
 
 /** Checks a receipt with nothing but the rules: whoever made it is not asked. */
@@ -36,7 +45,7 @@ export function checkReceipt(receipt: OptionReceiptView, known: PublicRecord): R
     entry: entryVerdict(receipt, known.entry),
     chain: verdict(isChain(receipt)),
     tape: tapeVerdict(receipt, known.samples),
-    root: rootVerdict(receipt, known.root),
+    root: rootVerdict(receipt, known),
     settlement: verdict(isSettlement(receipt)),
     payment: verdict(isPayment(receipt)),
   };
@@ -101,16 +110,38 @@ function tapeVerdict({ samples }: OptionReceiptView, known: readonly TapeSample[
   return verdict(known.length === samples.length && known.every(({ hash }, place) => hash === samples[place]?.hash));
 }
 
-/** The last sample is under the root that is published; the chain leads from it to all others. */
-function rootVerdict({ samples, proof }: OptionReceiptView, root: PublicRecord['root']): Verdict {
-  const last = samples.at(-1);
-  // Where the window has no sample there is nothing to be under a root.
-  if (last === undefined) return 'right';
-  if (root === null) return 'unread';
-  if (root === 'none') return 'later';
+/** The last sample is under the root that is published, and the chain leads from it to all others; so none is left out at an end. */
+function rootVerdict(receipt: OptionReceiptView, known: PublicRecord): Verdict {
+  const ends = endsVerdict(receipt, known);
+  const last = receipt.samples.at(-1);
+  if (ends !== 'right' || last === undefined) return ends;
+  const { proof } = receipt;
+  if (known.root === null) return 'unread';
+  if (known.root === 'none') return 'later';
   if (proof === null) return 'wrong';
-  return verdict(root.hour === last.s - (last.s % TAPE_HOUR_MS) && isUnder(last, proof, root));
+  return verdict(known.root.hour === hourOf(last) && isUnder(last, proof, known.root));
 }
+
+/** Where a second at an end of the window has no sample, the tape has none: its neighbours there follow one upon the other. */
+function endsVerdict(receipt: OptionReceiptView, { before = null, after = null }: PublicRecord): Verdict {
+  const { order, contract, samples } = receipt;
+  const missing = missingEnds(receipt);
+  if ((missing.first && before === null) || (missing.last && after === null)) return 'unread';
+  if (missing.last && after === 'none') return 'later';
+  const next = missing.last && after !== null && after !== 'none' ? after : null;
+  if (missing.first || missing.last) {
+    const chain = [...(missing.first && before ? [before] : []), ...samples, ...(next ? [next.sample] : [])];
+    const isBefore = !missing.first || (before !== null && before.s < windowOpensAt(contract));
+    const isAfter = next === null || next.sample.s > contract.closesAt;
+    if (!isBefore || !isAfter || firstBrokenSample(order.match_id, chain) !== -1) return 'wrong';
+  }
+  if (next === null) return 'right';
+  // What nobody has published yet could still be made to fit.
+  if (next.root === null) return 'later';
+  return verdict(next.root.hour === hourOf(next.sample) && isUnder(next.sample, next, next.root));
+}
+
+const hourOf = ({ s }: TapeSample) => s - (s % TAPE_HOUR_MS);
 
 function isUnder(sample: TapeSample, { place, path }: TapeProofView, root: TapeRootView): boolean {
   return isInTree(sample.hash, place, root.samples, path, root.root);

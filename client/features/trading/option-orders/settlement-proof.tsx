@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-rea
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OptionReceiptView } from '../../../../server/contract/trading/options.dto';
+import type { TapeProofView, TapeSample } from '../../../../server/contract/markets/tape.dto';
 import { windowOpensAt } from '../../../../server/contract/rules/option-settlement.rules';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readProof, readRoot, readTape } from './options.api';
@@ -11,6 +12,7 @@ import proofStyles from './proof-card.module.css';
 import type { Check, PublicRecord, Verdict } from './settlement-check';
 import styles from './settlement-proof.module.css';
 
+const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 
 interface Checked {
@@ -90,21 +92,54 @@ function CheckRow({ name, verdict, receipt }: { name: Check; verdict: Verdict; r
 
 /** The rules of the check come when they are asked for. What is public is read apart from the receipt. */
 async function check(receipt: OptionReceiptView): Promise<Checked> {
-  const { checkReceipt, conclusion } = await import('./settlement-check');
-  const checks = checkReceipt(receipt, await publicRecord(receipt));
+  const { checkReceipt, conclusion, missingEnds } = await import('./settlement-check');
+  const checks = checkReceipt(receipt, await publicRecord(receipt, missingEnds(receipt)));
   return { checks, conclusion: conclusion(checks) };
 }
 
-async function publicRecord({ symbol, contract, entryAt, samples }: OptionReceiptView): Promise<PublicRecord> {
-  const last = samples.at(-1)?.s ?? contract.closesAt;
-  const [slice, root, entry] = await Promise.allSettled([
-    readTape(symbol, windowOpensAt(contract), contract.closesAt),
+async function publicRecord(
+  { symbol, contract, entryAt, samples }: OptionReceiptView,
+  missing: { first: boolean; last: boolean },
+): Promise<PublicRecord> {
+  const { closesAt } = contract;
+  const opensAt = windowOpensAt(contract);
+  const last = samples.at(-1)?.s ?? closesAt;
+  const [slice, root, entry, before, after] = await Promise.allSettled([
+    readTape(symbol, opensAt, closesAt),
     readRoot(symbol, last - (last % HOUR_MS)),
     readProof(symbol, entryAt),
+    missing.first ? nearestBefore(symbol, opensAt) : null,
+    missing.last ? nearestAfter(symbol, closesAt) : null,
   ]);
   return {
     samples: slice.status === 'fulfilled' ? slice.value.samples : null,
     root: root.status === 'fulfilled' ? (root.value ?? 'none') : null,
     entry: entry.status === 'fulfilled' ? entry.value : null,
+    before: before.status === 'fulfilled' ? before.value : null,
+    after: after.status === 'fulfilled' ? after.value : null,
   };
+}
+
+/** A minute is a light question; an hour, the most that can be asked for, is read only where a minute has nothing. */
+const SPANS_MS = [60_000, HOUR_MS];
+
+async function nearestBefore(symbol: string, opensAt: number): Promise<TapeSample | null> {
+  for (const span of SPANS_MS) {
+    const { samples } = await readTape(symbol, opensAt - span, opensAt - SECOND_MS);
+    const nearest = samples.at(-1);
+    if (nearest) return nearest;
+  }
+  return null;
+}
+
+/** `none`: nothing was put on the tape since, and may still be. */
+async function nearestAfter(symbol: string, closesAt: number): Promise<TapeProofView | 'none' | null> {
+  let complete = 0;
+  for (const span of SPANS_MS) {
+    const { samples, completeUntil } = await readTape(symbol, closesAt + SECOND_MS, closesAt + span);
+    const [nearest] = samples;
+    if (nearest) return readProof(symbol, nearest.s);
+    complete = completeUntil ?? 0;
+  }
+  return complete < closesAt + HOUR_MS ? 'none' : null;
 }

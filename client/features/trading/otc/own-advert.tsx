@@ -20,6 +20,9 @@ import { useOtcPaused } from './use-otc-paused';
 
 const ADVERT_TONES = { online: 'good', offline: 'wait', closed: 'off' } as const;
 
+/** What each command about its state sets. */
+const stateOf = (id: string) => `advert ${id}`;
+
 /** One of the user's own adverts, with what can be done about it. */
 export function OwnAdvert({ advert }: { advert: OtcAdvertView }) {
   const { t } = useTranslation();
@@ -30,7 +33,9 @@ export function OwnAdvert({ advert }: { advert: OtcAdvertView }) {
   const { coin_code: fiat, currency_name: coin, state } = advert;
   const set = async (next: 'offline' | 'closed') => {
     const send = (_none: undefined, key: string) => setAdvertState(advert.id, { state: next, pin: '' }, key);
-    const words = await run({ intent: next, content: undefined, send }).catch(() => undefined);
+    const words = await run({ intent: next, content: undefined, sets: stateOf(advert.id), send }).catch(
+      () => undefined,
+    );
     if (words !== undefined) toast(words);
     done();
     await Promise.all([KEYS.mine, KEYS.offered].map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -101,7 +106,7 @@ function Show({ advert: { id, type }, onDone }: { advert: OtcAdvertView; onDone:
     setProblem(null);
     try {
       const send = (content: string, key: string) => setAdvertState(id, { state: 'online', pin: content }, key);
-      const words = await run({ intent: 'online', content: pin, send });
+      const words = await run({ intent: 'online', content: pin, sets: stateOf(id), send });
       if (words === undefined) return;
       toast(words);
       onDone();

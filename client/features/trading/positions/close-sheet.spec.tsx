@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FuturesClosingView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
@@ -9,7 +9,7 @@ import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
 import { PageRouter } from '../../../platform/page-router';
 import { changePreferences } from '../../../platform/preferences';
-import { FUTURES_POSITION } from '../../../test/samples/futures';
+import { FUTURES_POSITION, FUTURES_PREVIEW, FUTURES_PRODUCT } from '../../../test/samples/futures';
 import { CloseSheet } from './close-sheet';
 import { Closings } from './closings';
 import type { PositionProps } from './position-card';
@@ -106,6 +106,38 @@ describe('the sheet that closes a position', () => {
     expect(screen.getByText(/already wait to close all lots/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Place the order' })).toBeNull();
   });
+});
+
+it('is not left while its command is on its way, and shut by the answer', async () => {
+  let finish: (words: string) => void = () => undefined;
+  post.mockImplementation(
+    (path) => new Promise((resolve) => (path === 'lever/close_limit' ? (finish = resolve) : undefined)),
+  );
+  show();
+  await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+  await userEvent.type(screen.getByLabelText('Limit price'), '61000');
+  await userEvent.click(button('Place the order'));
+  await userEvent.click(screen.getByRole('radio', { name: 'Market' }));
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByLabelText<HTMLInputElement>('Limit price').value.replaceAll(',', '')).toBe('61000');
+  await act(async () => finish('Submitted'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('closes nothing at the market by a preview that cannot be renewed', async () => {
+  post.mockImplementation((path) =>
+    path === 'futures/preview/close' ? Promise.resolve(FUTURES_PREVIEW) : new Promise(() => undefined),
+  );
+  show([], { product: FUTURES_PRODUCT, figures: null });
+  await waitFor(() => expect(button('Close the whole position').disabled).toBe(false));
+  onlineManager.setOnline(false);
+  try {
+    await screen.findByText(/^You are offline/, {}, { timeout: 20_000 });
+    expect(button('Close the whole position').disabled).toBe(true);
+  } finally {
+    act(() => onlineManager.setOnline(true));
+  }
 });
 
 it('shows the orders that wait, and takes one back', async () => {

@@ -20,9 +20,11 @@ import {
   previewOf,
   type PreviewRow,
   PreviewRows,
+  Problem,
   readLots,
   SideTags,
   unitsOf,
+  usePreviewHindrance,
   worstAccepted,
 } from '../futures-account';
 import { CloseLimitForm } from './close-limit-form';
@@ -46,11 +48,16 @@ export function CloseSheet({ opened, onClose, ...props }: Props) {
   const close = useSheetCommand('close', onClose);
   const place = useSheetCommand('close_limit', onClose);
   const { positionId, market } = props.position;
+  // What becomes of a command on its way is waited for, whichever of the two it is.
+  const isBusy = close.busy || place.busy;
+  const leave = priceType === 'market' ? close.leave : place.leave;
   return (
     <Sheet
       title={t('futures.closeTitle', { symbol: market })}
       opened={opened}
-      onClose={priceType === 'market' ? close.leave : place.leave}
+      onClose={() => {
+        if (!isBusy) leave();
+      }}
     >
       {opened && (
         <div className={sheetStyles.step}>
@@ -60,7 +67,9 @@ export function CloseSheet({ opened, onClose, ...props }: Props) {
             name={`close-price-type-${positionId}`}
             choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`futures.${key}`) }))}
             chosen={priceType}
-            onChoose={setPriceType}
+            onChoose={(chosen) => {
+              if (!isBusy) setPriceType(chosen);
+            }}
           />
           {priceType === 'market' ? (
             <CloseForm {...props} close={close} />
@@ -84,7 +93,9 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
   const isValid = lots !== null && lots <= position.lots;
   // A whole close names no lots: whatever is left when it arrives is closed.
   const wish = { id: position.positionId, ...(lots !== position.lots && { share: lots ?? 0 }) };
-  const { data, error } = useQuery(previewOf('preview/close', isValid && settled === typed ? wish : null));
+  const query = useQuery(previewOf('preview/close', isValid && settled === typed ? wish : null));
+  const { data, error } = query;
+  const hindrance = usePreviewHindrance(query);
   const preview = isValid && settled === typed && !error ? (data ?? null) : null;
   const intent = JSON.stringify(wish);
   const now = preview && product ? worstAccepted(opposite(position.side), preview.price, product.priceDecimals) : null;
@@ -93,7 +104,7 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
   const problem = close.failure ?? error;
 
   const send = async () => {
-    if (worst === null) return;
+    if (worst === null || hindrance !== null) return;
     await close.send(
       intent,
       { ...wish, worst_price: worst },
@@ -120,19 +131,15 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
         decimals={product?.priceDecimals}
         worst={worst}
         unit={unitsOf(position).quote}
-        isOld={isOld}
+        isOld={isOld || hindrance !== null}
       />
-      {problem && (
-        <p className={sheetStyles.problem} role="alert">
-          {failureWords(problem, t)}
-        </p>
-      )}
+      {problem ? <Problem text={failureWords(problem, t)} /> : hindrance && <Problem text={hindrance} />}
       <Button
         fullWidth
         size="lg"
         color="red"
         loading={close.busy}
-        disabled={worst === null}
+        disabled={worst === null || hindrance !== null}
         onClick={() => void send()}
       >
         {lots === position.lots

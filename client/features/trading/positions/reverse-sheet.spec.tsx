@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FuturesPreviewView, FuturesReversePreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
@@ -139,5 +139,40 @@ describe('the sheet that reverses a position', () => {
       /There is not enough in the contract account\. The position can still be closed by itself\./,
     );
     expect(button('Close and open short').disabled).toBe(true);
+  });
+});
+
+describe('a preview that cannot be renewed', () => {
+  const reverse = () => button('Close and open short');
+  afterEach(() => {
+    jest.useRealTimers();
+    onlineManager.setOnline(true);
+  });
+
+  it('is gone on with no more where the device is offline, and again when it is back', async () => {
+    show();
+    await screen.findByText('Long · 10 lots');
+    expect(reverse().disabled).toBe(false);
+    onlineManager.setOnline(false);
+    await screen.findByText(/^You are offline/, {}, { timeout: 20_000 });
+    expect(reverse().disabled).toBe(true);
+    act(() => onlineManager.setOnline(true));
+    await waitFor(() => expect(reverse().disabled).toBe(false));
+    expect(screen.queryByText(/^You are offline/)).toBeNull();
+  });
+
+  it('is gone on with no more once nothing has answered for ten seconds', async () => {
+    jest.useFakeTimers();
+    show();
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByText('Long · 10 lots')).toBeTruthy();
+    preview = () => new Promise(() => undefined);
+    await act(() => jest.advanceTimersByTimeAsync(8000));
+    expect(reverse().disabled).toBe(false);
+    await act(() => jest.advanceTimersByTimeAsync(4000));
+    expect([reverse().disabled, screen.getByRole('alert').textContent]).toEqual([
+      true,
+      expect.stringMatching(/^The price is not up to date/),
+    ]);
   });
 });

@@ -20,6 +20,7 @@ import {
   SideTags,
   type PositionEvent,
   unitsOf,
+  usePreviewHindrance,
   worstAccepted,
 } from '../futures-account';
 import { lotsWords } from '../liquidation';
@@ -58,7 +59,9 @@ function ReverseForm({
   const { t } = useTranslation();
   const outcome = useOutcome(position, product);
   const wish = { id: position.positionId };
-  const { data, error } = useQuery(reversePreviewOf(wish));
+  const query = useQuery(reversePreviewOf(wish));
+  const { data, error } = query;
+  const hindrance = usePreviewHindrance(query);
   const preview = error ? null : (data ?? null);
   const side = opposite(position.side);
   const intent = JSON.stringify(wish);
@@ -68,7 +71,7 @@ function ReverseForm({
   const isShort = preview !== null && preview.opening.balanceAfter.startsWith('-');
   const problem = reverse.failure ?? error;
   const send = async () => {
-    if (worst === null) return;
+    if (worst === null || hindrance !== null) return;
     const fee = preview?.opening.openFeeRatio;
     const bounds = { worst_price: worst, ...(fee && { worst_fee_ratio: fee }) };
     await reverse.send(intent, { ...wish, ...bounds }, outcome());
@@ -81,16 +84,16 @@ function ReverseForm({
         decimals={product?.priceDecimals}
         worst={worst}
         unit={unitsOf(position).quote}
-        isOld={isOld}
+        isOld={isOld || hindrance !== null}
       />
       {isShort && <Problem text={`${t('futures.notEnough')} ${t('futures.reverseShort')}`} />}
-      {problem && <Problem text={failureWords(problem, t)} />}
+      {problem ? <Problem text={failureWords(problem, t)} /> : hindrance && <Problem text={hindrance} />}
       <Button
         fullWidth
         size="lg"
         color="red"
         loading={reverse.busy}
-        disabled={worst === null || isShort}
+        disabled={worst === null || isShort || hindrance !== null}
         onClick={() => void send()}
       >
         {t(side === 'long' ? 'futures.reverseToLong' : 'futures.reverseToShort')}

@@ -111,3 +111,22 @@ describe('a stop that was dragged to a price', () => {
     );
   });
 });
+
+it('are set once more where another value was set after one whose answer was lost', async () => {
+  const answers = [new CallFailed('timeout', ''), 'Saved', 'Saved'];
+  post.mockImplementation(async (path) => {
+    if (path !== 'lever/setstop') return stops;
+    const answer = answers.shift();
+    if (answer instanceof CallFailed) throw answer;
+    return answer;
+  });
+  for (const price of ['60000', '61000', '60000']) {
+    const field = await screen.findByLabelText('Take-profit');
+    await userEvent.clear(field);
+    await userEvent.type(field, price);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  }
+  const sent = post.mock.calls.filter(([path]) => path === 'lever/setstop');
+  expect(sent.map(([, body]) => body?.['target_profit_price'])).toEqual(['60000', '61000', '60000']);
+  expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(3);
+});

@@ -23,7 +23,7 @@ export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'heldWo
    * that the answer is what came of it.
    */
   send: (intent: string, body: Parameters, outcome?: Outcome) => Promise<void>;
-  /** Closes the sheet without having done anything. */
+  /** Closes the sheet without having done anything. What becomes of a command on its way is waited for. */
   leave: () => void;
 }
 
@@ -32,9 +32,12 @@ export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetC
   const { run, ...command } = useCommand(name);
   const refresh = useRefreshAccount();
   const lookAgain = useRefreshTerms();
-  const leave = () => {
+  const close = () => {
     command.clear();
     onClose();
+  };
+  const leave = () => {
+    if (!command.busy) close();
   };
   const send = async (intent: string, body: Parameters, outcome?: Outcome) => {
     const report = outcome && new FillReport();
@@ -46,7 +49,7 @@ export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetC
     if (report && outcome) void report.say(words, outcome.match, outcome.words);
     else toast(words);
     // Before anything is read: the same button, still there, would send another command.
-    leave();
+    close();
     await refresh();
   };
   return { ...command, send, leave };

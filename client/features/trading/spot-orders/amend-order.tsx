@@ -47,7 +47,7 @@ interface SheetProps {
 /** The form that changes an order; nothing is changed before it is sent, and only its user closes it. */
 export function AmendSheet({ order, price, onClose }: SheetProps) {
   const { t } = useTranslation();
-  const { command, leave } = useChangeCommand(amendOrder, onClose);
+  const { command, leave } = useChangeCommand(amendOrder, onClose, ({ id }) => `spot order ${id}`);
   return (
     <Sheet title={t('spot.amendLong')} opened={order !== null} onClose={leave}>
       {order && (

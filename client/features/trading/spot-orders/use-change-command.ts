@@ -17,13 +17,16 @@ export interface ChangeCommand<Wish> {
  * keeps its key also where the sheet was closed meanwhile.
  *
  * @param send answers the server's words.
+ * @param setsOf what the change sets; left out where the change says of which version it is, so that no later one is the same.
  */
 export function useChangeCommand<Wish>(
   send: (wish: Wish, key: string) => Promise<string>,
   onClose: () => void,
+  setsOf?: (wish: Wish) => string,
 ): ChangeCommand<Wish> {
   const queries = useQueryClient();
   const command = useSubmission<Wish>(NO_FIELDS, {
+    setsOf,
     send: async (wish, key) => {
       try {
         toast(await send(wish, key));
