@@ -9,7 +9,7 @@ import type {
   PayableCurrencyView,
 } from '../../../../server/contract/trading/options.dto';
 import type { OptionDirection } from '../../../../server/contract/rules/option-settlement.rules';
-import type { TapeProofView, TapeRootView, TapeSliceView } from '../../../../server/contract/markets/tape.dto';
+import type { TapeRootView, TapeSliceView } from '../../../../server/contract/markets/tape.dto';
 import type { AccountType } from '../../../platform/account-type';
 import { get, type Parameters, post } from '../../../platform/api';
 import type { RowPage } from '../../../platform/use-pages';
@@ -139,8 +139,4 @@ export function readTape(symbol: string, from: number, to: number): Promise<Tape
 export async function readRoot(symbol: string, hour: number): Promise<TapeRootView | null> {
   const roots = await get<TapeRootView[]>('tape/roots', { symbol, from: hour, to: hour + 1 }, QUIET);
   return roots.find((root) => root.hour === hour) ?? null;
-}
-
-export function readProof(symbol: string, second: number): Promise<TapeProofView> {
-  return get<TapeProofView>('tape/proof', { symbol, second }, QUIET);
 }

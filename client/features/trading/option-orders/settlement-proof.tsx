@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OptionReceiptView } from '../../../../server/contract/trading/options.dto';
 import { windowOpensAt } from '../../../../server/contract/rules/option-settlement.rules';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { readProof, readRoot, readTape } from './options.api';
+import { readRoot, readTape } from './options.api';
 import { useMoment } from '../../../ui/use-moment';
 import proofStyles from './proof-card.module.css';
 import type { Check, PublicRecord, Verdict } from './settlement-check';
@@ -21,6 +21,7 @@ interface Checked {
 const WORDS = {
   rule: 'checkRule',
   entry: 'checkEntry',
+  entryRoot: 'checkEntryRoot',
   chain: 'checkChain',
   tape: 'checkTape',
   root: 'checkRoot',
@@ -28,7 +29,13 @@ const WORDS = {
   payment: 'checkPayment',
 } as const;
 const CONCLUSIONS = { verified: 'verified', 'so-far': 'verifiedSoFar', not: 'notVerified' } as const;
-const ICONS = { right: IconCircleCheck, wrong: IconAlertTriangle, unread: IconAlertTriangle, later: IconClock };
+const ICONS = {
+  right: IconCircleCheck,
+  proven: IconCircleCheck,
+  wrong: IconAlertTriangle,
+  unread: IconAlertTriangle,
+  later: IconClock,
+};
 
 /** Settles the order again on this device, and says what came out. */
 export function SettlementProof({ receipt }: { receipt: OptionReceiptView }) {
@@ -71,11 +78,12 @@ function CheckRow({ name, verdict, receipt }: { name: Check; verdict: Verdict; r
   const { t } = useTranslation();
   const moment = useMoment();
   const Icon = ICONS[verdict];
-  const close = receipt.contract.closesAt;
+  const sealed = name === 'entryRoot' ? receipt.entryAt : receipt.contract.closesAt;
   const words = {
     right: t('option.right'),
+    proven: t('option.tapeProven'),
     wrong: t('option.wrong'),
-    later: t('option.rootLater', { time: moment(close - (close % HOUR_MS) + HOUR_MS) }),
+    later: t('option.rootLater', { time: moment(hourOf(sealed) + HOUR_MS) }),
     unread: t('option.tapeGone'),
   }[verdict];
   return (
@@ -97,14 +105,17 @@ async function check(receipt: OptionReceiptView): Promise<Checked> {
 
 async function publicRecord({ symbol, contract, entryAt, samples }: OptionReceiptView): Promise<PublicRecord> {
   const last = samples.at(-1)?.s ?? contract.closesAt;
-  const [slice, root, entry] = await Promise.allSettled([
+  const [slice, root, entryRoot] = await Promise.allSettled([
     readTape(symbol, windowOpensAt(contract), contract.closesAt),
-    readRoot(symbol, last - (last % HOUR_MS)),
-    readProof(symbol, entryAt),
+    readRoot(symbol, hourOf(last)),
+    readRoot(symbol, hourOf(entryAt)),
   ]);
+  const known = (read: typeof root) => (read.status === 'fulfilled' ? (read.value ?? 'none') : null);
   return {
     samples: slice.status === 'fulfilled' ? slice.value.samples : null,
-    root: root.status === 'fulfilled' ? (root.value ?? 'none') : null,
-    entry: entry.status === 'fulfilled' ? entry.value : null,
+    root: known(root),
+    entryRoot: known(entryRoot),
   };
 }
+
+const hourOf = (at: number) => at - (at % HOUR_MS);
