@@ -23,13 +23,13 @@ export class KeptPaths1763898262000 extends ForwardMigration {
       where s.closes_at >= (select min(second) from price_sample)
         and (s.samples -> -1 ->> 's')::bigint / 1000 >= (select extract(epoch from min(second)) from price_sample)
      on conflict do nothing`,
-    `create trigger tape_path_append_only before delete on tape_path for each row execute function tape_append_only()`,
+    `create trigger tape_path_refuse_delete before delete on tape_path for each row execute function tape_append_only()`,
     `create trigger tape_path_written_once before update on tape_path for each row
        when (old.path is not null or new.path is null or new.market_id <> old.market_id or new.second <> old.second)
        execute function tape_append_only()`,
     `create trigger tape_path_refuse_truncate before truncate on tape_path
        for each statement execute function tape_append_only()`,
-    ...always('tape_path', ['tape_path_append_only', 'tape_path_written_once', 'tape_path_refuse_truncate']),
+    ...always('tape_path', ['tape_path_refuse_delete', 'tape_path_written_once', 'tape_path_refuse_truncate']),
     `do $$
        begin
          if exists (select from pg_roles where rolname = 'gateway_app') then
