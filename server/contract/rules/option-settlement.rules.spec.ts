@@ -179,9 +179,9 @@ describe('money', () => {
   });
 
   it('a quote is left to both sides alike', () => {
-    expect(hasMoved('50000', '50005', '0.0001')).toBe(false);
-    expect(hasMoved('50000', '50005.01', '0.0001')).toBe(true);
-    expect(hasMoved('50000', '49994.99', '0.0001')).toBe(true);
+    expect(hasMoved('50000', '50005', '5')).toBe(false);
+    expect(hasMoved('50000', '50005.01', '5')).toBe(true);
+    expect(hasMoved('50000', '49994.99', '5')).toBe(true);
   });
 });
 

@@ -173,9 +173,62 @@ export function breakEvenRate(payoutRatio: DecimalText, feeRatio: DecimalText): 
   return debit(new Decimal(feeRatio).plus(1).dividedBy(new Decimal(payoutRatio).plus(1)), 4);
 }
 
-/** Whether the price has left a quote: by more than the fraction of its entry, to whichever side. */
-export function hasMoved(entry: DecimalText, current: DecimalText, moveRatio: DecimalText): boolean {
-  return new Decimal(current).minus(entry).abs().gt(new Decimal(entry).times(moveRatio));
+/** What a quote promises, as far as its odds are concerned. */
+export interface QuotedOdds {
+  entry: DecimalText;
+  /** The product's: how far the index may leave any quote, a fraction of its entry. */
+  moveRatio: DecimalText;
+  payoutRatio: DecimalText;
+  feeRatio: DecimalText;
+  seconds: number;
+  /** How far the index has usually moved in a second, `option_movement`; null where the tape has too little of it. */
+  movement: DecimalText | null;
+}
+
+/** From the second of the entry to the first index after the acceptance. */
+const CONFIRMED_WITHIN_SECONDS = 4;
+const PI = '3.14159265358979';
+
+/**
+ * How far the index may be from a quote's entry at the first second after the acceptance: π × (b − ½) × m × √T, at most the product's fraction
+ * of the entry. b is the break-even rate, m the movement, T the seconds between then and the window.
+ *
+ * Who confirms only what has gone the own way enters with a lead d and wins, where prices are a random walk of σ a √second, with the
+ * probability Φ(d ÷ σ√T) ≤ ½ + d ÷ (σ√T√2π); and the mean of what such a walk moves in a second is m = σ√(2÷π). So at the bound it
+ * is b at most: nothing is gained by choosing, in calm markets as in wild ones. Source: decision 194.
+ */
+export function moveBound({ entry, moveRatio, payoutRatio, feeRatio, seconds, movement }: QuotedOdds): DecimalText {
+  const most = new Decimal(entry).times(moveRatio);
+  if (movement === null) return most.toFixed();
+  const edge = Decimal.max(0, new Decimal(breakEvenRate(payoutRatio, feeRatio)).minus('0.5'));
+  const usual = edge.times(PI).times(movement).times(secondsToWindow(seconds).sqrt());
+  return Decimal.min(most, usual).toFixed();
+}
+
+/**
+ * Whether `even` wins no more often than it must to break even: its band, and half a tick for what the index does not show, are at most
+ * π÷2 × b × m × √T, since a walk ends within so far of its entry with the probability 2Φ(band ÷ σ√T) − 1 ≤ band × √(2÷π) ÷ (σ√T).
+ */
+export function isEvenFair(
+  evenBand: DecimalText,
+  tick: DecimalText,
+  { payoutRatio, feeRatio, seconds, movement }: Omit<QuotedOdds, 'entry' | 'moveRatio'>,
+): boolean {
+  if (movement === null) return true;
+  const most = new Decimal(breakEvenRate(payoutRatio, feeRatio)).times(PI).dividedBy(2).times(movement);
+  return new Decimal(tick)
+    .dividedBy(2)
+    .plus(evenBand)
+    .lte(most.times(secondsToWindow(seconds).sqrt()));
+}
+
+function secondsToWindow(seconds: number): Decimal {
+  return new Decimal(Math.max(0, seconds - windowSeconds(seconds) - CONFIRMED_WITHIN_SECONDS));
+}
+
+/** Whether the price has left a quote: by more than the bound, to whichever side. */
+export function hasMoved(entry: DecimalText, current: DecimalText, bound: DecimalText): boolean {
+  return new Decimal(current).minus(entry).abs().gt(bound);
 }
 
 /** The window's own samples that have an index of the order's origin, in their order, each second once. */

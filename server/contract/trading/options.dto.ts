@@ -281,6 +281,11 @@ export class OptionReceiptView {
   entryIndex: DecimalText;
   /** The tape's sample of the entry; null before the order is settled, or when the tape has none. */
   entrySample: TapeSample | null;
+  /**
+   * The way of the entry's sample to its hour's published root; null before the order is settled or while there is no root. It is kept with
+   * the order when the tape's day is gone, as `proof` is.
+   */
+  entryProof: TapeProofView | null;
   /** The samples of the window that the order was settled from; those that are known so far while it is open. */
   samples: TapeSample[];
   result: OptionResult | null;

@@ -147,6 +147,8 @@ export class OptionWorld {
     const given = call.finally(() => {
       reply.isThere = true;
     });
+    // A refusal may come while the tape is still written, and is told at the end.
+    given.catch(() => undefined);
     while (!reply.isThere) {
       await new Promise((resolve) => setTimeout(resolve, 2));
       if (this.get(NextIndex).waiting > 0) await this.seconds(1, () => index);

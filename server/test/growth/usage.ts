@@ -55,6 +55,7 @@ export const RETENTION_DAYS: Readonly<Record<string, number | 'for ever'>> = {
   profit_flow: 'for ever',
   spot_fill: 'for ever',
   spot_order: 'for ever',
+  tape_path: 'for ever',
   wallet_transfer: 'for ever',
 };
 

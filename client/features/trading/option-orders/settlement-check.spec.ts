@@ -95,6 +95,7 @@ const receipt: OptionReceiptView = {
   entryAt: OPENED,
   entryIndex: '100.2',
   entrySample: tape[0] as TapeSample,
+  entryProof: proofOf(0),
   samples: windowOf(),
   result: 'win',
   price: '100.1111',
@@ -102,7 +103,7 @@ const receipt: OptionReceiptView = {
   decidedAt: CLOSES + 300,
   proof: proofOf(tape.length - 1 - AFTERWARDS.length),
 };
-const known: PublicRecord = { samples: windowOf(), root, entry: proofOf(0) };
+const known: PublicRecord = { samples: windowOf(), root, entryRoot: root };
 
 const wrongOf = (changed: Partial<OptionReceiptView>, record: Partial<PublicRecord> = {}) =>
   Object.entries(checkReceipt({ ...receipt, ...changed }, { ...known, ...record }))
@@ -135,7 +136,10 @@ describe('the check of a settlement', () => {
       ['chain wrong', 'tape wrong', 'settlement wrong'],
     ],
     ['the proof of another sample', { proof: proofOf(3) }, ['root wrong']],
-    ['no proof though there is a root', { proof: null }, ['root wrong']],
+    ['no proof though there is a root', { proof: null }, ['root unread']],
+    ['the proof of another entry', { entryProof: proofOf(3) }, ['entryRoot wrong']],
+    ['no proof of the entry though there is a root', { entryProof: null }, ['entryRoot unread']],
+    ['no sample of the entry', { entrySample: null, entryProof: null }, ['entry wrong']],
   ])('finds %s', (_name, changed, wrong) => {
     expect(wrongOf(changed)).toEqual(wrong);
   });
@@ -150,8 +154,31 @@ describe('the check of a settlement', () => {
   it('waits for a root that is not published, and verifies nothing that it could not read', () => {
     const later = checkReceipt({ ...receipt, proof: null }, { ...known, root: 'none' });
     expect([later.root, conclusion(later)]).toEqual(['later', 'so-far']);
-    const unread = checkReceipt(receipt, { samples: null, root: null, entry: null });
-    expect([unread.tape, unread.root, unread.entry, conclusion(unread)]).toEqual(['unread', 'unread', 'unread', 'not']);
+    const unread = checkReceipt(receipt, { samples: null, root: null, entryRoot: null });
+    expect([unread.tape, unread.root, unread.entryRoot, conclusion(unread)]).toEqual([
+      'unread',
+      'unread',
+      'unread',
+      'not',
+    ]);
+  });
+
+  it('proves the samples by chain and root when the day of the public record is gone, and no others', () => {
+    const gone = { samples: [] };
+    expect(wrongOf({}, gone)).toEqual(['tape proven']);
+    expect(conclusion(checkReceipt(receipt, { ...known, ...gone }))).toBe('verified');
+    expect(wrongOf({ samples: windowOf().slice(1) }, gone)).toContain('tape unread');
+    expect(wrongOf({ samples: windowOf().slice(0, -1), proof: proofOf(tape.length - 2) }, gone)).toContain(
+      'tape unread',
+    );
+    expect(wrongOf({ proof: null }, gone)).toContain('tape unread');
+    const changed = windowOf().map((sample, n) => (n === 4 ? { ...sample, index: '109' } : sample));
+    expect(wrongOf({ samples: changed }, gone)).toEqual(expect.arrayContaining(['chain wrong', 'tape unread']));
+    const price = { ...(tape[0] as TapeSample), index: '100.1' };
+    const entrySample = { ...price, hash: tapeHash(MARKET, price, price.prevHash) };
+    const lower = { entrySample, entryIndex: '100.1', contract: { ...receipt.contract, entry: '100.1' } };
+    const lowerOrder = { ...order, open_price: '100.1' };
+    expect(wrongOf({ ...lower, order: lowerOrder }, gone)).toContain('entryRoot wrong');
   });
 });
 

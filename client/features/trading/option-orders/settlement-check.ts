@@ -10,23 +10,23 @@ import {
 import { firstBrokenSample, isInTree, TAPE_HOUR_MS } from '../../../../server/contract/rules/tape.rules';
 import type { TapeProofView, TapeRootView, TapeSample } from '../../../../server/contract/markets/tape.dto';
 
-export const CHECKS = ['rule', 'entry', 'chain', 'tape', 'root', 'settlement', 'payment'] as const;
+export const CHECKS = ['rule', 'entry', 'entryRoot', 'chain', 'tape', 'root', 'settlement', 'payment'] as const;
 export type Check = (typeof CHECKS)[number];
 
 const SECOND_MS = 1000;
 const QUOTE_VALID_MS = 3000;
 
-/** `later`: what it needs is not published yet; `unread`: it could not be read. */
-export type Verdict = 'right' | 'wrong' | 'later' | 'unread';
+/** `proven`: what it needs is gone, and was proven without it; `later`: it is not published yet; `unread`: it could not be read. */
+export type Verdict = 'right' | 'proven' | 'wrong' | 'later' | 'unread';
 
 /** What is public about the order's seconds, asked for apart from the receipt. Null: it could not be read. */
 export interface PublicRecord {
-  /** The window's samples. */
+  /** The window's samples; none where the record's day is gone. */
   samples: readonly TapeSample[] | null;
   /** The published root of the last sample's hour; `none` while there is none. */
   root: TapeRootView | 'none' | null;
-  /** The public proof of the entry's sample. */
-  entry: TapeProofView | null;
+  /** The published root of the entry's hour. */
+  entryRoot: TapeRootView | 'none' | null;
   /** The sample nearest before the window, where its first second has none. Left out where it has. */
   before?: TapeSample | null;
   /** The public proof of the one nearest after the window, where its last second has none; `none` while there is none. */
@@ -40,12 +40,17 @@ export function missingEnds({ samples, contract }: OptionReceiptView): { first: 
 
 /** Checks a receipt with nothing but the rules: whoever made it is not asked. */
 export function checkReceipt(receipt: OptionReceiptView, known: PublicRecord): Record<Check, Verdict> {
+  const chain = verdict(isChain(receipt));
+  // So none is left out at an end.
+  const ends = endsVerdict(receipt, known);
+  const root = ends === 'right' ? rootVerdict(receipt.samples.at(-1), receipt.proof, known.root) : ends;
   return {
     rule: verdict(isRule(receipt)),
-    entry: entryVerdict(receipt, known.entry),
-    chain: verdict(isChain(receipt)),
-    tape: tapeVerdict(receipt, known.samples),
-    root: rootVerdict(receipt, known),
+    entry: verdict(isEntry(receipt)),
+    entryRoot: rootVerdict(receipt.entrySample ?? undefined, receipt.entryProof, known.entryRoot),
+    chain,
+    tape: tapeVerdict(receipt, known.samples, chain === 'right' && root === 'right'),
+    root,
     settlement: verdict(isSettlement(receipt)),
     payment: verdict(isPayment(receipt)),
   };
@@ -83,43 +88,52 @@ function isTimely({ opened_at_ms: opened, seconds }: OptionReceiptView['order'],
   return late >= -QUOTE_VALID_MS && late <= SECOND_MS;
 }
 
-/** The entry is the rounded index of the named second, and the tape has that second so, in the receipt and in public. */
-function entryVerdict(receipt: OptionReceiptView, proof: TapeProofView | null): Verdict {
-  const { entrySample, entryAt, entryIndex, contract, order } = receipt;
-  if (
-    entrySample === null ||
-    entrySample.s !== entryAt ||
-    entrySample.index === null ||
-    !isSame(entrySample.index, entryIndex) ||
-    !isSame(roundedPrice(entryIndex, contract.rule.decimals), contract.entry) ||
-    firstBrokenSample(order.match_id, [entrySample]) !== -1
-  )
-    return 'wrong';
-  if (proof === null) return 'unread';
-  if (proof.sample.hash !== entrySample.hash) return 'wrong';
-  // Before its hour is sealed the chain alone holds it.
-  return proof.root === null ? 'right' : verdict(isUnder(entrySample, proof, proof.root));
+/** The entry is the rounded index of the named second, whose sample has the hash of its content. */
+function isEntry({ entrySample, entryAt, entryIndex, contract, order }: OptionReceiptView): boolean {
+  return (
+    entrySample?.s === entryAt &&
+    entrySample.index !== null &&
+    isSame(entrySample.index, entryIndex) &&
+    isSame(roundedPrice(entryIndex, contract.rule.decimals), contract.entry) &&
+    firstBrokenSample(order.match_id, [entrySample]) === -1
+  );
 }
 
 function isChain({ order, samples }: OptionReceiptView): boolean {
   return firstBrokenSample(order.match_id, samples) === -1;
 }
 
-function tapeVerdict({ samples }: OptionReceiptView, known: readonly TapeSample[] | null): Verdict {
+/**
+ * The public record has the same samples. When its day is gone the root proves them by the chain, which leaves nothing out between the
+ * first and the last one: those are then to be the window's first and last second.
+ */
+function tapeVerdict(
+  { samples, contract }: OptionReceiptView,
+  known: readonly TapeSample[] | null,
+  isProven: boolean,
+): Verdict {
   if (known === null) return 'unread';
+  const last = samples.at(-1);
+  if (known.length === 0 && last !== undefined) {
+    const isWhole = samples[0]?.s === windowOpensAt(contract) && last.s === contract.closesAt;
+    return isProven && isWhole ? 'proven' : 'unread';
+  }
   return verdict(known.length === samples.length && known.every(({ hash }, place) => hash === samples[place]?.hash));
 }
 
-/** The last sample is under the root that is published, and the chain leads from it to all others; so none is left out at an end. */
-function rootVerdict(receipt: OptionReceiptView, known: PublicRecord): Verdict {
-  const ends = endsVerdict(receipt, known);
-  const last = receipt.samples.at(-1);
-  if (ends !== 'right' || last === undefined) return ends;
-  const { proof } = receipt;
-  if (known.root === null) return 'unread';
-  if (known.root === 'none') return 'later';
-  if (proof === null) return 'wrong';
-  return verdict(known.root.hour === hourOf(last) && isUnder(last, proof, known.root));
+/** A sample is under the root of its hour that is published; of a window the last one, from which the chain leads to all others. */
+function rootVerdict(
+  sample: TapeSample | undefined,
+  proof: TapeProofView | null,
+  root: TapeRootView | 'none' | null,
+): Verdict {
+  // Where the window has no sample there is nothing to be under a root.
+  if (sample === undefined) return 'right';
+  if (root === null) return 'unread';
+  if (root === 'none') return 'later';
+  // Without its way nothing is proven: what was settled before ways were kept has none when its day is gone.
+  if (proof === null) return 'unread';
+  return verdict(root.hour === hourOf(sample) && isUnder(sample, proof, root));
 }
 
 /** Where a second at an end of the window has no sample, the tape has none: its neighbours there follow one upon the other. */

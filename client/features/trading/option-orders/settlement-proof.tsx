@@ -23,6 +23,7 @@ interface Checked {
 const WORDS = {
   rule: 'checkRule',
   entry: 'checkEntry',
+  entryRoot: 'checkEntryRoot',
   chain: 'checkChain',
   tape: 'checkTape',
   root: 'checkRoot',
@@ -30,7 +31,13 @@ const WORDS = {
   payment: 'checkPayment',
 } as const;
 const CONCLUSIONS = { verified: 'verified', 'so-far': 'verifiedSoFar', not: 'notVerified' } as const;
-const ICONS = { right: IconCircleCheck, wrong: IconAlertTriangle, unread: IconAlertTriangle, later: IconClock };
+const ICONS = {
+  right: IconCircleCheck,
+  proven: IconCircleCheck,
+  wrong: IconAlertTriangle,
+  unread: IconAlertTriangle,
+  later: IconClock,
+};
 
 /** Settles the order again on this device, and says what came out. */
 export function SettlementProof({ receipt }: { receipt: OptionReceiptView }) {
@@ -73,11 +80,12 @@ function CheckRow({ name, verdict, receipt }: { name: Check; verdict: Verdict; r
   const { t } = useTranslation();
   const moment = useMoment();
   const Icon = ICONS[verdict];
-  const close = receipt.contract.closesAt;
+  const sealed = name === 'entryRoot' ? receipt.entryAt : receipt.contract.closesAt;
   const words = {
     right: t('option.right'),
+    proven: t('option.tapeProven'),
     wrong: t('option.wrong'),
-    later: t('option.rootLater', { time: moment(close - (close % HOUR_MS) + HOUR_MS) }),
+    later: t('option.rootLater', { time: moment(hourOf(sealed) + HOUR_MS) }),
     unread: t('option.tapeGone'),
   }[verdict];
   return (
@@ -104,17 +112,18 @@ async function publicRecord(
   const { closesAt } = contract;
   const opensAt = windowOpensAt(contract);
   const last = samples.at(-1)?.s ?? closesAt;
-  const [slice, root, entry, before, after] = await Promise.allSettled([
+  const [slice, root, entryRoot, before, after] = await Promise.allSettled([
     readTape(symbol, opensAt, closesAt),
-    readRoot(symbol, last - (last % HOUR_MS)),
-    readProof(symbol, entryAt),
+    readRoot(symbol, hourOf(last)),
+    readRoot(symbol, hourOf(entryAt)),
     missing.first ? nearestBefore(symbol, opensAt) : null,
     missing.last ? nearestAfter(symbol, closesAt) : null,
   ]);
+  const known = (read: typeof root) => (read.status === 'fulfilled' ? (read.value ?? 'none') : null);
   return {
     samples: slice.status === 'fulfilled' ? slice.value.samples : null,
-    root: root.status === 'fulfilled' ? (root.value ?? 'none') : null,
-    entry: entry.status === 'fulfilled' ? entry.value : null,
+    root: known(root),
+    entryRoot: known(entryRoot),
     before: before.status === 'fulfilled' ? before.value : null,
     after: after.status === 'fulfilled' ? after.value : null,
   };
@@ -143,3 +152,5 @@ async function nearestAfter(symbol: string, closesAt: number): Promise<TapeProof
   }
   return complete < closesAt + HOUR_MS ? 'none' : null;
 }
+
+const hourOf = (at: number) => at - (at % HOUR_MS);

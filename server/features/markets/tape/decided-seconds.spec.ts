@@ -8,6 +8,7 @@ import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { ReadTape } from './read-tape.js';
 import { SealTape } from './seal-tape.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';
+import { TapePathsStore } from './tape-paths.store.js';
 import { TapeReadsStore } from './tape-reads.store.js';
 import { TapeRootsStore } from './tape-roots.store.js';
 import { type NewSample, TapeWriter } from './tape-writer.js';
@@ -29,7 +30,12 @@ beforeAll(async () => {
   [source, worker] = (await Promise.all(
     [database.url, database.workerUrl].map((url) => createDataSource(url).initialize()),
   )) as [DataSource, DataSource];
-  reads = new ReadTape(new TapeReadsStore(source), new TapeRootsStore(source), new TapeStore(source));
+  reads = new ReadTape(
+    new TapeReadsStore(source),
+    new TapeRootsStore(source),
+    new TapeStore(source),
+    new TapePathsStore(source),
+  );
   markets = (await source.query<{ id: number }[]>('select id from market where perpetual order by id')).map(
     ({ id }) => id,
   );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isInTree, merklePath, TAPE_HOUR_MS, TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
+import { TapePathsStore } from './tape-paths.store.js';
 import { type TapedMark, TapeReadsStore } from './tape-reads.store.js';
 import { type StoredRoot, TapeRootsStore } from './tape-roots.store.js';
 import { TapeStore } from './tape.store.js';
@@ -21,6 +22,7 @@ export class ReadTape {
     private readonly reads: TapeReadsStore,
     private readonly roots: TapeRootsStore,
     private readonly store: TapeStore,
+    private readonly paths: TapePathsStore,
   ) {}
 
   /** Samples with `fromMs <= s <= toMs`, ascending. A second without a sample is a gap. */
@@ -52,14 +54,28 @@ export class ReadTape {
   /** The sample of the second with its way to the root of its hour; null for a gap. */
   async proof(marketId: number, secondMs: number): Promise<TapeProof | null> {
     const sample = await this.at(marketId, secondMs);
-    if (!sample) return null;
+    return sample && this.proofOf(marketId, sample);
+  }
+
+  /**
+   * A sample that somebody kept, with its way to the root of its hour: the way that was kept, also when the day of the tape is gone, or that
+   * of the hour's samples.
+   */
+  async proofOf(marketId: number, sample: TapeSample): Promise<TapeProof> {
     const hour = sample.s - (sample.s % TAPE_HOUR_MS);
     const root = await this.roots.of(marketId, hour);
     if (!root) return { sample, root: null, place: sample.sequence, path: [] };
-    const hashes = (await this.reads.hashes(marketId, hour, hour + TAPE_HOUR_MS)).map(({ hash }) => hash);
     const place = sample.sequence - root.firstSequence;
-    const path = merklePath(hashes, place);
+    const path = (await this.paths.of(marketId, sample.s)) ?? (await this.pathOnTape(marketId, hour, place));
     const sound = isInTree(sample.hash, place, root.samples, path, root.root);
     return { sample, root: sound ? root : null, place, path: sound ? path : [] };
+  }
+
+  private async pathOnTape(marketId: number, hour: number, place: number): Promise<string[]> {
+    const samples = await this.reads.hashes(marketId, hour, hour + TAPE_HOUR_MS);
+    return merklePath(
+      samples.map(({ hash }) => hash),
+      place,
+    );
   }
 }

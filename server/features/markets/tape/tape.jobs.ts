@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Handles } from '../../../platform/jobs/handles.js';
 import { MaintainTapePartitions } from './maintain-tape-partitions.js';
+import { RecordPaths } from './record-paths.js';
 import { SealTape } from './seal-tape.js';
 
 /** In by queue. */
@@ -9,6 +10,7 @@ export class TapeJobs {
   constructor(
     private readonly maintainTapePartitions: MaintainTapePartitions,
     private readonly sealTape: SealTape,
+    private readonly recordPaths: RecordPaths,
   ) {}
 
   @Handles('tape.keep-days')
@@ -19,5 +21,6 @@ export class TapeJobs {
   @Handles('tape.seal')
   async onSeal(): Promise<void> {
     await this.sealTape.execute();
+    await this.recordPaths.execute();
   }
 }

@@ -11,6 +11,7 @@ import { ReadTape } from './read-tape.js';
 import { sampleOf } from './record-tape.js';
 import { SealTape } from './seal-tape.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';
+import { TapePathsStore } from './tape-paths.store.js';
 import { TapeReadsStore } from './tape-reads.store.js';
 import { TapeRootsStore } from './tape-roots.store.js';
 import { type TapeTools, TapeWriter } from './tape-writer.js';
@@ -33,7 +34,12 @@ let writtenSeconds: number[];
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  reads = new ReadTape(new TapeReadsStore(source), new TapeRootsStore(source), new TapeStore(source));
+  reads = new ReadTape(
+    new TapeReadsStore(source),
+    new TapeRootsStore(source),
+    new TapeStore(source),
+    new TapePathsStore(source),
+  );
   markets = (await source.query<{ id: number }[]>('select id from market order by id')).map(({ id }) => id);
 });
 

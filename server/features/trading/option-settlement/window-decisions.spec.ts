@@ -2,10 +2,17 @@ import { DataSource } from 'typeorm';
 import { settlementPrice, windowOpensAt } from '../../../contract/rules/option-settlement.rules.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
-import { dateOf, rootTape } from '../../../test/factories/tape.js';
+import type { TapeProofView } from '../../../contract/markets/tape.dto.js';
+import { isInTree, tapeHash } from '../../../contract/rules/tape.rules.js';
+import { dateOf } from '../../../test/factories/tape.js';
 import { OptionWorld } from '../../../test/factories/option-world.js';
 import { ReadTape } from '../../markets/tape/index.js';
+import { RecordPaths } from '../../markets/tape/record-paths.js';
+import { SealTape } from '../../markets/tape/seal-tape.js';
+import { TapeJobs } from '../../markets/tape/tape.jobs.js';
+import { TapePathsStore } from '../../markets/tape/tape-paths.store.js';
 import { TapePartitionsStore } from '../../markets/tape/tape-partitions.store.js';
+import { GetReceipt } from '../options/get-receipt.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { type DueWindow, SettlementsStore } from './settlements.store.js';
 
@@ -106,7 +113,7 @@ describe('an absence of all workers', () => {
   it('takes no day of the tape from what closed on it: that is settled by its price, and the day goes then', async () => {
     const window = await aDueWindow();
     world.clock.advance(4 * DAY_MS);
-    await rootTape(world.source);
+    await world.get(SealTape).execute();
     const days = new TapePartitionsStore(worker);
     const day = dateOf(window.closesAt);
     expect(await days.dropOlderThan(2, world.clock.now())).toMatchObject({
@@ -116,6 +123,8 @@ describe('an absence of all workers', () => {
     await world.settle();
     const settlement = await new SettlementsStore(worker).find(window);
     expect(settlement).toMatchObject({ reason: null, price: expect.any(String) });
+    expect((await days.dropOlderThan(2, world.clock.now())).held).toContain(day);
+    await world.get(RecordPaths).execute();
     expect(await days.dropOlderThan(2, world.clock.now())).toMatchObject({
       dropped: expect.arrayContaining([day]),
       held: [],
@@ -130,11 +139,73 @@ describe('an absence of all workers', () => {
     await world.buy(user, { seconds: 300 });
     const entered = world.clock.now();
     world.clock.advance(4 * DAY_MS);
-    await rootTape(world.source);
+    await world.get(SealTape).execute();
     const days = new TapePartitionsStore(worker);
     expect((await days.dropOlderThan(2, world.clock.now())).held).toContain(dateOf(entered));
     await world.settle();
     expect(await new SettlementsStore(worker).entry(1, entered)).not.toBeNull();
+    await world.get(RecordPaths).execute();
     expect((await days.dropOlderThan(2, world.clock.now())).dropped).toContain(dateOf(entered));
+  });
+});
+
+describe('the proof of an order', () => {
+  const DAY_MS = 86_400_000;
+  const receiptOf = (userId: string, id: string) => world.get(GetReceipt).execute({ userId, sessionId: '1' }, id, 'en');
+  const isProven = (proof: TapeProofView | null) =>
+    proof?.root != null && isInTree(proof.sample.hash, proof.place, proof.root.samples, proof.path, proof.root.root);
+
+  it('of its entry and of its window stays when the day of the tape is gone, and is that of no other price', async () => {
+    // An order that begins in one hour and closes in the next one, in the middle of a day.
+    world.clock.set(Math.ceil((world.clock.now() + 1) / DAY_MS) * DAY_MS + DAY_MS / 2 - 30_000);
+    await world.price('50000');
+    const user = await world.user();
+    const { id } = await world.buy(user);
+    await world.seconds(60, (place) => String(50_001 + place));
+    const day = dateOf(world.clock.now());
+    await world.settle();
+    const before = await receiptOf(user, id);
+    expect([before.entryProof, before.proof]).toEqual([null, null]);
+
+    world.clock.advance(4 * DAY_MS);
+    await world.get(TapeJobs).onSeal();
+    const onTape = await receiptOf(user, id);
+    expect((await new TapePartitionsStore(worker).dropOlderThan(2, world.clock.now())).dropped).toContain(day);
+    expect(await world.get(ReadTape).at(1, before.entryAt)).toBeNull();
+
+    const receipt = await receiptOf(user, id);
+    expect(receipt).toEqual(onTape);
+    expect([receipt.entryProof, receipt.proof].map(isProven)).toEqual([true, true]);
+    expect(receipt.entryProof?.sample).toEqual(receipt.entrySample);
+    expect(receipt.proof?.sample).toEqual(receipt.samples.at(-1));
+    expect(receipt.entryProof?.root?.hour).not.toBe(receipt.proof?.root?.hour);
+    for (const { sample } of [receipt.entryProof, receipt.proof] as TapeProofView[]) {
+      const changed = { ...sample, index: '60000' };
+      const rehashed = { ...changed, hash: tapeHash(1, changed, sample.prevHash) };
+      expect((await world.get(ReadTape).proofOf(1, rehashed)).root).toBeNull();
+    }
+  });
+
+  it('is recorded once, by a worker alone, and by nobody where the samples do not make the root of their hour', async () => {
+    const window = await aDueWindow();
+    await world.settle();
+    const paths = (source: DataSource) => new TapePathsStore(source);
+    const last = window.closesAt;
+    const bogus = [{ second: last, path: ['0'.repeat(64)] }];
+    await expect(paths(gateway).record(1, bogus)).rejects.toMatchObject({ code: '42501' });
+    await world.source.query(
+      `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at)
+       select 1, date_trunc('hour', $1::timestamptz, 'UTC'), $2, 1, 1, 1, $2, now() on conflict do nothing`,
+      [new Date(last), Buffer.alloc(32)],
+    );
+    await world.get(RecordPaths).execute();
+    expect(await paths(gateway).of(1, last)).toBeNull();
+    expect((await paths(worker).due(100)).flatMap(({ seconds }) => seconds)).toContain(last);
+
+    await paths(worker).record(1, [{ second: last, path: ['1'.repeat(64), '2'.repeat(64)] }]);
+    await paths(worker).record(1, bogus);
+    expect(await paths(gateway).of(1, last)).toEqual(['1'.repeat(64), '2'.repeat(64)]);
+    for (const sql of ['update tape_path set path = null', 'delete from tape_path', 'truncate tape_path'])
+      await expect(world.source.query(sql)).rejects.toMatchObject({ code: 'LG009' });
   });
 });

@@ -73,7 +73,8 @@ export class BuyOption {
     };
     let draft: OptionDraft;
     try {
-      draft = this.draftOption.execute(wish, { quoteId, entryFrom, acceptedAt });
+      const movement = await this.draftOption.movement(wish, quoteId);
+      draft = this.draftOption.execute(wish, { quoteId, entryFrom, acceptedAt, movement });
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
       if (!(error instanceof Refusal)) throw error;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
 import { type DecimalText, fromUnits, toUnits } from '../../../contract/money.js';
 import {
   acceptedUntil,
@@ -6,6 +7,8 @@ import {
   evenBandOf,
   feeOf,
   hasMoved,
+  isEvenFair,
+  moveBound,
   type OptionDirection,
   roundedPrice,
   type SettlementRule,
@@ -25,6 +28,7 @@ import {
 import { openSpans } from '../../markets/session-calendars/index.js';
 import { isWellInside, payoutRatioOf, ratioOfPercent, stakeProblem } from './option-offer.rules.js';
 import type { OptionPurchase } from './option-order.js';
+import { OptionMovement } from './option-movement.js';
 import { OptionProducts } from './option-products.js';
 import type { OptionCurrency, OptionTerm } from './option-products.store.js';
 import { type OptionQuote, OptionQuotes, QUOTE_VALID_MS } from './option-quotes.js';
@@ -47,6 +51,8 @@ export interface OptionEntryWish {
   entryFrom: number | null;
   /** Null, as where it is not said: now. */
   acceptedAt?: number | null;
+  /** How far the index has usually moved in a second, by which a quote is held against it; null, as where it is not said: not known. */
+  movement?: DecimalText | null;
 }
 
 export interface OptionDraft {
@@ -66,6 +72,7 @@ export class DraftOption {
     private readonly products: OptionProducts,
     private readonly quotes: OptionQuotes,
     private readonly clock: Clock,
+    private readonly movements: OptionMovement,
   ) {}
 
   /**
@@ -78,7 +85,7 @@ export class DraftOption {
    * `options.currency-unavailable`, `options.below-minimum`, `options.above-maximum`, `options.session-near`,
    * `options.quote-expired`, `options.price-moved`, `ledger.too-many-decimals`, `request.invalid`.
    */
-  execute(wish: OptionWish, { quoteId, entryFrom, acceptedAt = null }: OptionEntryWish): OptionDraft {
+  execute(wish: OptionWish, { quoteId, entryFrom, acceptedAt = null, movement = null }: OptionEntryWish): OptionDraft {
     const quote = quoteId === null ? null : this.promised(wish, quoteId);
     const { marketId, demo, direction, seconds } = wish;
     const now = this.clock.now();
@@ -92,10 +99,13 @@ export class DraftOption {
     const terms = termsOf(found, term, direction);
     const entry = roundedPrice(quote?.entryIndex ?? terms.index, terms.rule.decimals);
     const evenBand = direction === 'even' ? evenBandOf(entry, term.evenBandRatio, terms.rule.decimals) : '0';
+    const odds = { ...terms, entry, seconds, movement, moveRatio: term.moveRatio };
+    const tick = new Decimal(10).pow(1 - terms.rule.decimals).toFixed();
+    if (direction === 'even' && !isEvenFair(evenBand, tick, odds)) throw new Refusal('options.direction-unavailable');
     const entryAt = quote?.entryAt ?? terms.entryAt;
     // What was sampled is past, also for a clock that is behind the feed's.
     const openedAt = Math.max(quote ? (acceptedAt ?? now) : now, entryAt);
-    if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, openedAt });
+    if (quote) checkQuote(quote, { ...terms, evenBand, bound: moveBound(odds) }, { wish, openedAt });
     // Behind it: a quote that is refused says why.
     if (entryFrom !== null && terms.sampledAt < entryFrom) throw new Refusal('market.stale');
     const contract = {
@@ -127,6 +137,17 @@ export class DraftOption {
         contract,
       },
     };
+  }
+
+  /**
+   * The usual movement that an order by a quote, or on even, is held against; null for others, and where it is not known.
+   * @throws Refusal `market.…`
+   */
+  async movement({ marketId, demo, direction }: OptionWish, quoteId: string | null): Promise<DecimalText | null> {
+    if (quoteId === null && direction !== 'even') return null;
+    const quoted = quoteId === null ? null : (this.quotes.read(quoteId)?.entryAt ?? null);
+    const entryAt = quoted ?? this.markets.require({ marketId, product: 'option', demo }).sampledAt;
+    return entryAt === null ? null : this.movements.of(marketId, entryAt);
   }
 
   /** Until when an order by the quote may come; null for one that was never made. */
@@ -193,8 +214,8 @@ function stakeOf(text: string, currency: OptionCurrency, term: OptionTerm): Deci
 /** A quote of another wish, of terms that were changed meanwhile, or too old, has expired; one that the index has left has moved. */
 function checkQuote(
   quote: OptionQuote,
-  terms: TermsNow & { evenBand: DecimalText },
-  { wish, term, openedAt }: { wish: OptionWish; term: OptionTerm; openedAt: number },
+  terms: TermsNow & { evenBand: DecimalText; bound: DecimalText },
+  { wish, openedAt }: { wish: OptionWish; openedAt: number },
 ): void {
   const isSame =
     quote.marketId === wish.marketId &&
@@ -206,5 +227,5 @@ function checkQuote(
     quote.evenBand === terms.evenBand;
   const age = openedAt - quote.quotedAt;
   if (!isSame || !(age >= 0 && age <= QUOTE_VALID_MS)) throw new Refusal('options.quote-expired');
-  if (hasMoved(quote.entryIndex, terms.index, term.moveRatio)) throw new Refusal('options.price-moved');
+  if (hasMoved(quote.entryIndex, terms.index, terms.bound)) throw new Refusal('options.price-moved');
 }

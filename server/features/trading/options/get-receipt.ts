@@ -34,6 +34,8 @@ export class GetReceipt {
       accountOf(this.findUser, session),
     ]);
     const samples = settlement?.samples ?? (await this.soFar(order));
+    const last = samples.at(-1);
+    const entrySample = await this.entryOf(order);
     const reader = { language, now: this.clock.now(), account };
     return {
       order: optionOrderView(order, reader),
@@ -41,13 +43,15 @@ export class GetReceipt {
       contract: order.contract,
       entryAt: order.entryAt,
       entryIndex: order.entryIndex,
-      entrySample: await this.entryOf(order),
+      entrySample,
+      entryProof: entrySample && settlement ? await this.proofOf(order, entrySample) : null,
       samples,
       result: order.result,
       price: order.price,
       reason: order.voidReason as VoidReason | null,
       decidedAt: settlement?.decidedAt ?? null,
-      proof: settlement ? await this.proofOf(order, samples) : null,
+      // All samples of the window are chained to the last one, so its way to the root is that of all.
+      proof: settlement && last ? await this.proofOf(order, last) : null,
     };
   }
 
@@ -59,11 +63,9 @@ export class GetReceipt {
     return (await this.settlements.entry(marketId, entryAt)) ?? (await this.readTape.at(marketId, entryAt));
   }
 
-  /** All samples of the window are chained to the last one, so its way to the root is that of all. */
-  private async proofOf({ marketId, symbol }: OptionOrder, samples: TapeSample[]): Promise<TapeProofView | null> {
-    const last = samples.at(-1);
-    const proof = last ? await this.readTape.proof(marketId, last.s) : null;
-    if (!proof?.root) return null;
-    return { ...proof, root: { symbol, ...proof.root } };
+  /** The sample with its way to the published root of its hour; null while there is none, or where no way is kept. */
+  private async proofOf({ marketId, symbol }: OptionOrder, sample: TapeSample): Promise<TapeProofView | null> {
+    const { root, ...proof } = await this.readTape.proofOf(marketId, sample);
+    return root && { ...proof, root: { symbol, ...root } };
   }
 }

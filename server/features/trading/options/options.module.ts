@@ -15,6 +15,7 @@ import './options-lists.js';
 import { OptionProducts } from './option-products.js';
 import { OptionProductsStore } from './option-products.store.js';
 import { OptionsFigures } from './options-figures.js';
+import { OptionMovement } from './option-movement.js';
 import { OptionBooksStore } from './option-books.store.js';
 import { OptionState } from './options-state.js';
 import { OptionQuotes } from './option-quotes.js';
@@ -34,6 +35,7 @@ import { SubmitOption } from './submit-option.js';
     OptionsStore,
     OptionHistoryStore,
     OptionQuotes,
+    OptionMovement,
     DraftOption,
     PreviewOption,
     BuyOption,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
 import type { OptionContract } from '../../../contract/rules/option-settlement.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { SequenceNumbers } from '../../../platform/database/sequence-numbers.store.js';
@@ -97,6 +98,15 @@ export class OptionsStore {
       [userId, limit],
     );
     return rows.map(orderOf);
+  }
+
+  /** How far the index has usually moved in a second before an instant; null where the tape has too little of it. */
+  async movement(marketId: number, at: number): Promise<DecimalText | null> {
+    const moved = await callFunction(this.source.manager, 'option_movement', {
+      market: marketId,
+      second: new Date(at),
+    });
+    return moved === null ? null : trimmed(moved);
   }
 }
 

@@ -19,7 +19,8 @@ export class PreviewOption {
   async execute(wish: OptionWish): Promise<OptionQuoteView> {
     const { userId } = wish;
     const balances = await this.ledger.balancesOf(userId, wish.demo);
-    const { purchase, currency } = this.draftOption.execute(wish, { quoteId: null, entryFrom: null });
+    const movement = await this.draftOption.movement(wish, null);
+    const { purchase, currency } = this.draftOption.execute(wish, { quoteId: null, entryFrom: null, movement });
     const { contract, stake, fee, payoutRatio, feeRatio, marketId, demo, seconds, entryAt, entryIndex } = purchase;
     const { direction, entry, evenBand, closesAt, rule } = contract;
     const balance =

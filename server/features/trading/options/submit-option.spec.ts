@@ -52,6 +52,36 @@ describe('an order by a quote', () => {
     expect(await openedAt(user)).toEqual([acceptedAt]);
   });
 
+  it.each([
+    // 0.0612 × π × 1 × √51 is 1.373: what the index usually moves in a second was a whole one, or a tenth.
+    ['usual', '1', '50001.37', '50001.38'],
+    ['calm', '0.1', '49999.87', '49999.86'],
+  ])(
+    'is held to what is %s in its market',
+    async (_name, step, taken, refused) => {
+      await world.seconds(141, (place) => (place % 2 === 0 ? '50000' : String(50_000 + Number(step))));
+      const user = await world.user();
+      const first = await preview(user);
+      await world.withNextIndex(submit(user, { quoteId: first.quoteId }), taken);
+      await world.price('50000');
+      const second = await preview(user);
+      const order = world.withNextIndex(submit(user, { quoteId: second.quoteId }), refused);
+      await expect(order).rejects.toMatchObject({ code: 'options.price-moved' });
+    },
+    60_000,
+  );
+
+  it('is not sold on even where the market is so calm that even wins more often than not', async () => {
+    await world.seconds(141, (place) => (place % 2 === 0 ? '50000' : '50000.1'));
+    const user = await world.user();
+    const even = { ...A_WISH, userId: user, direction: 'even' as const };
+    const refusal = { code: 'options.direction-unavailable' };
+    await expect(world.get(PreviewOption).execute(even)).rejects.toMatchObject(refusal);
+    await expect(world.withNextIndex(submit(user, even))).rejects.toMatchObject(refusal);
+    await world.seconds(141, (place) => (place % 2 === 0 ? '50000' : '50004'));
+    expect(await world.get(PreviewOption).execute(even)).toMatchObject({ direction: 'even' });
+  }, 60_000);
+
   it('is in time by its acceptance, however long the index is waited for', async () => {
     const user = await world.user();
     const { quoteId } = await preview(user);

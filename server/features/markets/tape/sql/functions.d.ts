@@ -43,6 +43,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: boolean;
     };
+    tape_paths_record: {
+      given: {
+        market: number | null;
+        seconds: (Date | null)[] | null;
+        paths: (Buffer | null)[] | null;
+      };
+      answer: unknown;
+    };
     tape_settling_markets: {
       given: Record<string, never>;
       answer: number[];

@@ -1,6 +1,7 @@
 -- Decides a window once, from the tape's own rows: nobody hands in a price or a sample. Answers whether it is decided; not
 -- before its last second, nor while samples of it may still be written: until the tape has gone past that second, or has
 -- been silent for ten seconds more than a sample may be late (TAPE_LATE_MAX_MS of the tape's writer), and is closed then.
+-- The last sample, to which all are chained, gets its way to the root of its hour once that is sealed (tape_paths_record).
 --
 -- Access: worker
 create or replace function option_window_decide(
@@ -44,6 +45,12 @@ begin
     origin, price, reason, samples, decided_at, recorded_at)
   values (p_market, p_closes, p_rule_version, p_window_seconds, p_price_decimals, p_constituents_min, p_origin,
     decided.price, decided.reason, decided.samples, p_at, database_now(p_at))
+  on conflict do nothing;
+  insert into tape_path (market_id, second)
+  select p_market, max(p.second) from price_sample p
+   where p.market_id = p_market and p.second <= p_closes
+     and p.second > p_closes - p_window_seconds * interval '1 second'
+  having max(p.second) is not null
   on conflict do nothing;
   return true;
 end

@@ -62,6 +62,13 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    option_movement: {
+      given: {
+        market: number | null;
+        second: Date | null;
+      };
+      answer: string;
+    };
     option_rounded: {
       given: {
         value: string | null;
