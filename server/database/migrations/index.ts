@@ -174,6 +174,7 @@ import { BnbAtOkx1763898240001 } from './1763898240001-bnb-at-okx.js';
 import { RetainedRecords1763898250000 } from './1763898250000-retained-records.js';
 import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-what-is-retained.js';
 import { OrdersByAdvert1763898260000 } from './1763898260000-orders-by-advert.js';
+import { AgreedListings1763898264000 } from './1763898264000-agreed-listings.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -358,4 +359,5 @@ export const MIGRATIONS = [
   RetainedRecords1763898250000,
   NamesOfWhatIsRetained1763898250001,
   OrdersByAdvert1763898260000,
+  AgreedListings1763898264000,
 ];

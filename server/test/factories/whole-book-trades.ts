@@ -101,7 +101,7 @@ export class WholeBookTrades {
     await this.sweepSales(sale.secondPayUntil, sale.listAt);
     const { futures } = this.world;
     const by = { list: futures.get(ListSoldCoin), transactions: futures.get(Transactions) };
-    await listSale(this.world.source, sale.id, by);
+    await listSale(sale.id, by);
     await this.sweepSales(sale.lockUntil);
   }
 
