@@ -175,6 +175,7 @@ import { RetainedRecords1763898250000 } from './1763898250000-retained-records.j
 import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-what-is-retained.js';
 import { OrdersByAdvert1763898260000 } from './1763898260000-orders-by-advert.js';
 import { AgreedListings1763898264000 } from './1763898264000-agreed-listings.js';
+import { PremiumsAsTheyAreSeen1763898264200 } from './1763898264200-premiums-as-they-are-seen.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -360,4 +361,5 @@ export const MIGRATIONS = [
   NamesOfWhatIsRetained1763898250001,
   OrdersByAdvert1763898260000,
   AgreedListings1763898264000,
+  PremiumsAsTheyAreSeen1763898264200,
 ];
