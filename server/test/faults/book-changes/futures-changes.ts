@@ -124,6 +124,14 @@ export const FUTURES_CHANGES: readonly BookChange[] = [
     sql: `delete from futures_closing_amendment where closing_id = ${CHANGED} and number = 1`,
   },
   {
+    name: 'the tape of its instant knows another price than that at which a position was opened',
+    foundBy: 'C18',
+    sql: `update price_sample s set index = s.index * 2, mark = s.mark * 2, last = s.last * 2
+            from futures_position p
+           where p.id = ${CLOSED} and s.market_id = p.market_id
+             and s.second between p.opened_at - interval '15 seconds' and p.opened_at + interval '5 seconds'`,
+  },
+  {
     name: 'more lots are noted as closed in parts than were closed',
     foundBy: 'C16',
     sql: `update futures_closed_part set lots = lots + 1 where id = ${PART}`,
