@@ -124,12 +124,13 @@ export const FUTURES_CHANGES: readonly BookChange[] = [
     sql: `delete from futures_closing_amendment where closing_id = ${CHANGED} and number = 1`,
   },
   {
-    name: 'the tape of its instant knows another price than that at which a position was opened',
+    name: 'a position was opened at three times the price that the tape of its instant knows',
     foundBy: 'C18',
-    sql: `update price_sample s set index = s.index * 2, mark = s.mark * 2, last = s.last * 2
-            from futures_position p
-           where p.id = ${CLOSED} and s.market_id = p.market_id
-             and s.second between p.opened_at - interval '15 seconds' and p.opened_at + interval '5 seconds'`,
+    sql: `update futures_position p set opened_at = s.second, entry_price = 3 * s.index
+            from (select t.second, t.index from price_sample t
+                   where t.market_id = ${of('futures_position', CLOSED, 'market_id')} and t.index_state = 'ok'
+                   order by t.second desc limit 1) s
+           where p.id = ${CLOSED}`,
   },
   {
     name: 'more lots are noted as closed in parts than were closed',
