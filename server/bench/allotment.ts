@@ -22,7 +22,8 @@ async function fill(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('set session_replication_role = replica');
-  // A project is only what two people agreed on; its guards hold in bulk, too.
+  // A project is only what two people agreed on in its transaction; its guards hold in bulk, too.
+  await client.query('begin');
   const agreed = await client.query<{ id: string }>(
     `with people as (insert into operator (login, password_hash, totp_secret, roles, created_at)
        select 'bench-' || n, 'none', 'none', array['treasurer'], now() from generate_series(1, 2) n returning id)
@@ -38,6 +39,7 @@ async function fill(url: string): Promise<number> {
             t[5], t[6], t[7], 1, 1, sha256('a'), $2, t[1] from (select $1::timestamptz[] as t) dates returning id`,
     [[0, 1, 2, 3, 4, 5, 6].map(at), agreed.rows[0]?.id],
   );
+  await client.query('commit');
   const id = rows[0]?.id as number;
   await client.query(`insert into ieo_seed values ($1, sha256('b'))`, [id]);
   await client.query(

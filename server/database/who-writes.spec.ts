@@ -164,7 +164,7 @@ const WORKERS: Record<string, string> = {
   // What a chain says of a claim; a credit without its word counts against caps.
   deposit: 'update(chain_verdict confirmations looked_at)',
   // Premiums are seen in the memory of a worker; what a rate makes of them is worked out in the database.
-  funding_premium: 'insert delete',
+  funding_premium: 'insert',
   // That everybody was charged; C12 finds who was not.
   funding_rate: 'update(settled_at)',
   // So that it may hold the row while it matches.

@@ -176,6 +176,8 @@ import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-wha
 import { OrdersByAdvert1763898260000 } from './1763898260000-orders-by-advert.js';
 import { UnseenContractStops1763898261000 } from './1763898261000-unseen-contract-stops.js';
 import { KeptPaths1763898262000 } from './1763898262000-kept-paths.js';
+import { AgreedListings1763898264000 } from './1763898264000-agreed-listings.js';
+import { PremiumsAsTheyAreSeen1763898264200 } from './1763898264200-premiums-as-they-are-seen.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -362,4 +364,6 @@ export const MIGRATIONS = [
   OrdersByAdvert1763898260000,
   UnseenContractStops1763898261000,
   KeptPaths1763898262000,
+  AgreedListings1763898264000,
+  PremiumsAsTheyAreSeen1763898264200,
 ];

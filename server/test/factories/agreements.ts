@@ -24,13 +24,13 @@ interface Proposed {
   other: string;
 }
 
-/** What somebody does is agreed on in the transaction in which it is done. */
+/** What somebody does is agreed on in the transaction in which it is done. @returns the proposal's number. */
 export async function agreeOn(
   tx: Queries,
   kind: ProposalKind,
   subjectId: number | null,
   detail: object = {},
-): Promise<void> {
+): Promise<string> {
   const proposed = `with ${TWO}, proposed as (
       insert into operator_proposal (kind, subject_id, detail, reason, proposed_by, proposed_at)
       select $1, $2::bigint, $3::jsonb, 'a test', min(id), now() from two returning id)
@@ -41,4 +41,5 @@ export async function agreeOn(
     `update operator_proposal set status = 'approved', decided_by = $2, decided_at = now(), tied_hours = 0 where id = $1`,
     [id, other],
   );
+  return id;
 }

@@ -97,7 +97,7 @@ export class IeoWorld {
   }
 
   listed(id: number) {
-    return listSale(this.source, id, { list: this.list, transactions: this.transactions() });
+    return listSale(id, { list: this.list, transactions: this.transactions() });
   }
 
   async person(amount = '10000'): Promise<string> {

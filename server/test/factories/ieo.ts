@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { IeoDates } from '../../contract/rules/ieo.rules.js';
 import type { ListSoldCoin } from '../../features/trading/ieo/index.js';
 import type { Transactions } from '../../platform/database/transactions.store.js';
+import { AGREED, agreeOn } from './agreements.js';
 import { USDT } from './ledger.js';
 
 const MINUTE_MS = 60_000;
@@ -73,39 +74,13 @@ export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: s
   };
 }
 
-async function operators(source: DataSource): Promise<[string, string]> {
-  const rows: { id: string }[] = await source.query(
-    `insert into operator (login, password_hash, totp_secret, roles, created_at)
-     select concat('sale-', $1::text, '-', n), 'none', 'none', array['treasurer'], timestamptz '2025-01-01'
-       from generate_series(1, 2) n returning id`,
-    [randomBytes(5).toString('hex')],
-  );
-  return [rows[0]?.id ?? '', rows[1]?.id ?? ''];
-}
-
-/** Something of a sale that two operators agreed on. @returns the proposal's number. */
-export async function agreedOn(
-  source: DataSource,
-  proposal: { kind: 'ieo-project' | 'ieo-list' | 'ieo-cancel'; subjectId: number | null; detail: object },
-): Promise<string> {
-  const [by, decider] = await operators(source);
-  const rows: { id: string }[] = await source.query(
-    `insert into operator_proposal (kind, subject_id, detail, reason, status, proposed_by, proposed_at, decided_by, decided_at)
-     values ($1, $2, $3, 'a test', 'approved', $4, now(), $5, now()) returning id`,
-    [proposal.kind, proposal.subjectId, JSON.stringify(proposal.detail), by, decider],
-  );
-  return rows[0]?.id ?? '';
-}
-
 /** A project that two operators agreed on. */
 export async function aSale(source: DataSource, given: SaleGiven): Promise<Sale> {
   const terms = saleTerms(given);
-  const proposal = await agreedOn(source, { kind: 'ieo-project', subjectId: null, detail: terms });
-  const [made]: { id: number }[] = await source.query('select ieo_publish($1, $2, $3) as id', [
-    proposal,
-    JSON.stringify(terms),
-    new Date(given.at),
-  ]);
+  const [made]: { id: number }[] = await source.query(
+    `with ${AGREED} select ieo_publish(agreed.id, $3::jsonb, $4) as id from agreed`,
+    ['ieo-project', null, JSON.stringify(terms), new Date(given.at)],
+  );
   const instant = (name: string) => Date.parse(terms[name] as string);
   return {
     id: made?.id as number,
@@ -120,15 +95,25 @@ export async function aSale(source: DataSource, given: SaleGiven): Promise<Sale>
   };
 }
 
+/** Ends a sale as two operators agree to. @returns whether it was still to be ended. */
+export async function cancelSale(source: DataSource, projectId: number, at: Date): Promise<boolean> {
+  const rows: { done: boolean }[] = await source.query(
+    `with ${AGREED} select ieo_cancel($2::integer, $4) as done from agreed`,
+    ['ieo-cancel', projectId, '{}', at],
+  );
+  return rows[0]?.done ?? false;
+}
+
 /** Lists the coin of a sale as two operators agree to, with a market that is played. */
 export async function listSale(
-  source: DataSource,
   projectId: number,
   { list, transactions }: { list: ListSoldCoin; transactions: Transactions },
 ): Promise<void> {
   const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
-  await agreedOn(source, { kind: 'ieo-list', subjectId: projectId, detail: terms });
-  await transactions.run((tx) => list.execute(tx, projectId, terms));
+  await transactions.run(async (tx) => {
+    await agreeOn(tx, 'ieo-list', projectId, terms);
+    await list.execute(tx, projectId, terms);
+  });
 }
 
 /** Makes users' identities verified. */

@@ -41,7 +41,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { agreeOn } from './agreements.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { giveMoney } from './given-money.js';
-import { agreedOn, listSale } from './ieo.js';
+import { cancelSale, listSale } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
 import { Worker } from './liquidation-world.js';
 import { AlertCommands, FuturesCommands, done } from './model-commands.js';
@@ -288,22 +288,23 @@ export class TradingWorld {
   launchOffer(offerId: number): Promise<boolean> {
     const listing = { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
     const launch = this.futures.get(LaunchOffer);
-    return this.agreedOn('subscription-launch', offerId, (tx) => launch.execute(tx, offerId, listing));
+    return this.agreedOn('subscription-launch', offerId, listing, (tx) => launch.execute(tx, offerId, listing));
   }
 
   cancelOffer(offerId: number): Promise<boolean> {
     const cancel = this.futures.get(CancelOffer);
-    return this.agreedOn('subscription-cancel', offerId, (tx) => cancel.execute(tx, offerId));
+    return this.agreedOn('subscription-cancel', offerId, {}, (tx) => cancel.execute(tx, offerId));
   }
 
   private agreedOn(
     kind: 'subscription-launch' | 'subscription-cancel',
     offerId: number,
+    detail: object,
     act: (tx: Transaction) => Promise<void>,
   ): Promise<boolean> {
     return done(
       this.futures.get(Transactions).run(async (tx) => {
-        await agreeOn(tx, kind, offerId);
+        await agreeOn(tx, kind, offerId, detail);
         await act(tx);
       }),
     );
@@ -325,12 +326,11 @@ export class TradingWorld {
   /** What two operators agreed on, in its own transaction. */
   listSale(projectId: number): Promise<boolean> {
     const list = this.futures.get(ListSoldCoin);
-    return done(listSale(this.source, projectId, { list, transactions: this.futures.get(Transactions) }));
+    return done(listSale(projectId, { list, transactions: this.futures.get(Transactions) }));
   }
 
   async cancelSale(projectId: number): Promise<void> {
-    await agreedOn(this.source, { kind: 'ieo-cancel', subjectId: projectId, detail: {} });
-    await this.source.query('select ieo_cancel($1, $2)', [projectId, new Date(this.futures.clock.now())]);
+    await cancelSale(this.source, projectId, new Date(this.futures.clock.now()));
   }
 
   async sweepIeo(): Promise<void> {

@@ -101,7 +101,7 @@ export class WholeBookTrades {
     await this.sweepSales(sale.secondPayUntil, sale.listAt);
     const { futures } = this.world;
     const by = { list: futures.get(ListSoldCoin), transactions: futures.get(Transactions) };
-    await listSale(this.world.source, sale.id, by);
+    await listSale(sale.id, by);
     await this.sweepSales(sale.lockUntil);
   }
 
@@ -214,7 +214,7 @@ export class WholeBookTrades {
   private async chargeFunding(): Promise<void> {
     const { futures } = this.world;
     const stamp = new Date(nextFundingStamp(futures.clock.now()));
-    const store = futures.get(FundingStore);
+    const store = new FundingStore(this.world.source);
     // B.3: a mean premium of 0.0012 makes a rate of 0.0007.
     for (const [seconds, premium] of [
       [20, '0.0010'],

@@ -175,7 +175,7 @@ async function wholeSale(): Promise<void> {
   expect(Object.values(checkAllotment(sale.code, terms, rows))).toEqual(Array.from({ length: 8 }, () => 'right'));
   clock.set(sale.listAt);
   const list = new ListSoldCoin(of(IeoStore), of(ListCoin), of(JudgeListing), clock);
-  await listSale(source, sale.id, { list, transactions: of(Transactions) });
+  await listSale(sale.id, { list, transactions: of(Transactions) });
   await workAt(sale.listAt);
   for (let day = 0; day < 3; day += 1) await workAt(sale.lockUntil + day * DAY_MS);
   for (const [place, one] of second.entries()) {

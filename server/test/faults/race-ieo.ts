@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { aSale, agreedOn, type Sale, verifyUsers } from '../factories/ieo.js';
+import { aSale, cancelSale, type Sale, verifyUsers } from '../factories/ieo.js';
 import { sleep } from './calls.js';
 import {
   aKey,
@@ -116,8 +116,7 @@ export const IEO_RACES: readonly Race[] = [
         [id],
       );
       const project = rows[0]?.project ?? 0;
-      await agreedOn(over(scene), { kind: 'ieo-cancel', subjectId: project, detail: {} });
-      const end = scene.sql.query('select ieo_cancel($1, clock_timestamp())', [project]);
+      const end = cancelSale(over(scene), project, new Date());
       const answers = await both(scene, api('ieo/pay', { id, round: '1' }), api('ieo/pay', { id, round: '1' }));
       await end;
       const failure = expectDone(answers, [0, 1]);

@@ -2,7 +2,7 @@ import type { ProductTermsView } from '../../contract/operations/product-terms.d
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import { Config } from '../../platform/config/config.js';
-import type { DeskReply } from '../factories/operators.js';
+import { anOperator, type DeskReply } from '../factories/operators.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { aSale, saleRequest } from '../factories/ieo.js';
 import {
@@ -144,7 +144,20 @@ it('settings are for everybody alike and on the record', async () => {
   expect(await world.desk(world.settings, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({
     code: 'wallet.second-person',
   });
-  expect(await world.desk(world.bob, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({
+  // Another reason by somebody else makes nobody a stranger to the halt that they began, and its author is none either.
+  expect(await world.desk(world.bob, `markets/${market}/halt`, { reason: 'The venue is still down' })).toMatchObject({
+    type: 'ok',
+  });
+  for (const operator of [world.settings, world.bob]) {
+    expect(await world.desk(operator, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({
+      code: 'wallet.second-person',
+    });
+  }
+  const third = await anOperator(world.source, 'settings');
+  expect(await world.desk(third, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({ type: 'ok' });
+  // Who halted it before it was let go on is somebody else for the next halt.
+  expect(await world.desk(third, `markets/${market}/halt`, { reason: 'Down again' })).toMatchObject({ type: 'ok' });
+  expect(await world.desk(world.settings, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({
     type: 'ok',
   });
 });

@@ -1,7 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { agreeOn } from '../../../test/factories/agreements.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
+import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { MarketCatalog } from '../market-board/index.js';
 import { JudgeListing } from './judge-listing.js';
 import { ListCoin, type NewCoin } from './list-coin.js';
@@ -30,6 +32,19 @@ const NOVA: NewCoin = {
 const list = (coin: Partial<NewCoin> = {}) =>
   app.application.get(Transactions).run((tx) => app.application.get(ListCoin).execute(tx, { ...NOVA, ...coin }));
 
+/** As two operators agree to list it for an offer of that coin, in the transaction in which they do, or differently. */
+async function listAgreed(coin: Partial<NewCoin> = {}, listedAs: Partial<NewCoin> = {}) {
+  const agreed = { ...NOVA, ...coin };
+  const { code, scale, quoteCurrencyId, price, priceScale, quantityScale, leastOrder, instruments } = agreed;
+  const terms = { coinCode: code, coinScale: scale, paymentCurrencyId: quoteCurrencyId, price };
+  const offer = await anOffer(source, offerTerms(Date.now(), terms));
+  return app.application.get(Transactions).run(async (tx) => {
+    const detail = { coin: '', priceScale, quantityScale, leastOrder, instruments };
+    await agreeOn(tx, 'subscription-launch', offer, detail);
+    return app.application.get(ListCoin).execute(tx, { ...agreed, ...listedAs });
+  });
+}
+
 const rowsOf = async (marketId: number): Promise<Record<string, unknown>> =>
   (
     await source.query(
@@ -42,7 +57,7 @@ const rowsOf = async (marketId: number): Promise<Record<string, unknown>> =>
   )[0];
 
 it('gives a new coin a spot account and a market of its own, played until a venue trades it', async () => {
-  const { currencyId, marketId } = await list();
+  const { currencyId, marketId } = await listAgreed();
   expect(currencyId).toBeGreaterThan(1000);
   expect(await rowsOf(marketId)).toEqual({
     symbol: 'NOVA/USDT',
@@ -61,7 +76,7 @@ it('gives a new coin a spot account and a market of its own, played until a venu
 });
 
 it('begins with the least order that was agreed on, and a hundred thousand of it as the largest', async () => {
-  const { marketId } = await list({ code: 'SMALL', quoteCurrencyId: BTC, price: '0.001', leastOrder: '0.0001' });
+  const { marketId } = await listAgreed({ code: 'SMALL', quoteCurrencyId: BTC, price: '0.001', leastOrder: '0.0001' });
   expect(
     await source.query(
       `select trim_scale(minimum_amount)::text as least, trim_scale(maximum_amount)::text as most
@@ -72,7 +87,7 @@ it('begins with the least order that was agreed on, and a hundred thousand of it
 });
 
 it('needs two venues for an index, also where one alone lists the coin', async () => {
-  const { marketId } = await list({ code: 'ALONE', instruments: ['bybit:spot:ALONEUSDT'] });
+  const { marketId } = await listAgreed({ code: 'ALONE', instruments: ['bybit:spot:ALONEUSDT'] });
   const [row] = await source.query(
     'select constituents_min as least, single_venue as single from market where id = $1',
     [marketId],
@@ -137,7 +152,7 @@ describe('what somebody proposes', () => {
 
 it('takes its price from the venues that are named', async () => {
   const instruments = ['bybit:spot:ORBUSDT', 'okx:spot:ORB-USDT'];
-  const { marketId } = await list({ code: 'ORB', name: 'Orb', instruments });
+  const { marketId } = await listAgreed({ code: 'ORB', name: 'Orb', instruments });
   expect(await rowsOf(marketId)).toMatchObject({
     instrument: 'bybit:spot:ORBUSDT',
     constituents: 2,
@@ -145,9 +160,63 @@ it('takes its price from the venues that are named', async () => {
   });
 });
 
+describe('whoever has the user of a gateway', () => {
+  const refused = { code: 'PT001' };
+  const tried = (statement: string, ...before: string[]) =>
+    app.serving.transaction(async (tx) => {
+      for (const one of before) await tx.query(one);
+      await tx.query(statement);
+    });
+
+  it('lists nothing that two operators did not agree on in the same transaction', async () => {
+    await expect(list({ code: 'ALONG' })).rejects.toMatchObject(refused);
+    await listAgreed({ code: 'ALONG' });
+    await expect(list({ code: 'ALONG', quoteCurrencyId: BTC })).rejects.toMatchObject(refused);
+  });
+
+  it.each<Partial<NewCoin>>([
+    { priceScale: 3 },
+    { quantityScale: 1 },
+    { price: '0.26' },
+    { leastOrder: '6' },
+    { instruments: ['bybit:spot:BENTUSDT'] },
+    { quoteCurrencyId: BTC },
+  ])('lists it as it was agreed on, and not with %j', async (changes) => {
+    await expect(listAgreed({ code: 'BENT' }, changes)).rejects.toMatchObject(refused);
+  });
+
+  it('makes no market of a coin that there is at the price of another one', async () => {
+    const columns = `name, category, price_scale, quantity_scale, spot, perpetual, option, calendar, constituents_min,
+      simulated_price`;
+    await expect(
+      tried(
+        `insert into market (id, symbol, base_currency_id, quote_currency_id, price_instrument, pair_instrument, ${columns})
+         select nextval('market_listed'), 'DOGE/BTC', (select id from currency where code = 'DOGE'), ${BTC}, price_instrument,
+                pair_instrument, name, category, price_scale, quantity_scale, true, false, false, calendar, constituents_min,
+                simulated_price
+           from market where id = 1`,
+      ),
+    ).rejects.toMatchObject(refused);
+  });
+
+  it('adds to no market that there is another source of its price, nor another weight, and sells in none', async () => {
+    const { marketId } = await listAgreed({ code: 'DONE' });
+    const touched = `update market set halted_reason = 'touched' where id in (1, ${marketId})`;
+    for (const market of [1, marketId]) {
+      const constituent = `insert into market_constituent (market_id, instrument, weight)
+        values (${market}, 'bybit:spot:DONEUSDT', 1000)`;
+      await expect(tried(constituent)).rejects.toMatchObject(refused);
+      await expect(tried(constituent, touched)).rejects.toMatchObject(refused);
+      const product = `insert into spot_product (market_id, fee_ratio, minimum_amount, maximum_amount)
+        values (${market}, 0.001, 5, 500000)`;
+      await expect(tried(product, touched)).rejects.toMatchObject(refused);
+    }
+  });
+});
+
 it('leaves a coin that is listed as it is', async () => {
-  const first = await list({ code: 'TWICE' });
-  expect(await list({ code: 'TWICE', price: '9', instruments: ['bybit:spot:TWICEUSDT'] })).toEqual(first);
+  const first = await listAgreed({ code: 'TWICE' });
+  expect(await listAgreed({ code: 'TWICE', price: '9', instruments: ['bybit:spot:TWICEUSDT'] })).toEqual(first);
   expect(await rowsOf(first.marketId)).toMatchObject({ price: '0.25', constituents: 3 });
 });
 

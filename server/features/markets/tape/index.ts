@@ -4,7 +4,7 @@ export { isTaped, RecordTape, sampleOf } from './record-tape.js';
 export { SettlingMarkets } from './settling-markets.js';
 export { TapeModule } from './tape.module.js';
 export { TapeUpdates } from './tape-updates.js';
-export { isStillTaped } from './taped-days.js';
+export { isContradicted, isStillTaped } from './taped-days.js';
 export type { TapedMark } from './tape-reads.store.js';
 export { storedSample } from './stored-sample.rules.js';
 export type { TapeWriter } from './tape-writer.js';

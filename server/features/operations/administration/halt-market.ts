@@ -8,7 +8,8 @@ import { SettingsStore } from './settings.store.js';
 
 /**
  * Halts a market for everybody, with a reason that everybody reads, and lets it go on. Prices are not touched. One is enough to
- * halt; whoever halted it does not let it go on, so that nobody alone can halt it for just the second of a funding stamp.
+ * halt; whoever halted it, or gave it another reason since, does not let it go on, so that nobody alone can halt it for just
+ * the second of a funding stamp.
  */
 @Injectable()
 export class HaltMarket {
@@ -22,7 +23,7 @@ export class HaltMarket {
 
   /**
    * @throws Refusal `operations.not-found`, `operations.nothing-changed`; `wallet.second-person` and
-   * `operations.second-person-tied` for who halted it, and for who may be the same person.
+   * `operations.second-person-tied` for who halted it or reworded it, and for who may be the same person.
    */
   async execute(
     actor: ActingOperator,
@@ -31,12 +32,12 @@ export class HaltMarket {
   ): Promise<void> {
     await this.transactions.run(async (tx) => {
       // People before the market, as everywhere.
-      const halter = isHalted ? null : await this.store.haltedBy(tx, id);
-      if (halter !== null) await this.second.assertOther(tx, actor, halter);
+      const halters = isHalted ? [] : await this.store.haltedBy(tx, id);
+      if (halters.length > 0) await this.second.assertOther(tx, actor, halters);
       const market = await this.store.halt(tx, id, isHalted ? reason : null);
       if (!market) throw new Refusal('operations.not-found');
-      // So it is too where it was let go on meanwhile, and halted by somebody else.
-      const isAnother = !isHalted && (await this.store.halter(tx, id)) !== halter;
+      // So it is too where somebody else halted it meanwhile, or gave it another reason.
+      const isAnother = !isHalted && (await this.store.halters(tx, id)).some((halter) => !halters.includes(halter));
       if (!market.changed || isAnother) throw new Refusal('operations.nothing-changed');
       const action = isHalted ? 'market.halt' : 'market.resume';
       const detail = { symbol: market.symbol, reason };

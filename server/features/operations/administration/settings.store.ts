@@ -119,20 +119,23 @@ export class SettingsStore {
     return { symbol: market.symbol, changed };
   }
 
-  /** Who halted the market last, by the audit log; null where it was not done at the desk. */
-  async halter(tx: Transaction, id: number): Promise<string | null> {
-    const rows: { operatorId: string | null }[] = await tx.query(
-      `select operator_id::text as "operatorId" from audit_entry
-        where subject = 'market' and subject_id = $1 and action = 'market.halt' order by id desc limit 1`,
+  /** All who halted the market since it was let go on last, or gave the halt another reason, by the audit log. */
+  async halters(tx: Transaction, id: number): Promise<readonly string[]> {
+    const rows: { operatorId: string }[] = await tx.query(
+      `select distinct e.operator_id::text as "operatorId" from audit_entry e
+        where e.subject = 'market' and e.subject_id = $1 and e.action = 'market.halt' and e.operator_id is not null
+          and e.id > coalesce((
+            select max(r.id) from audit_entry r
+             where r.subject = 'market' and r.subject_id = $1 and r.action = 'market.resume'), 0)`,
       [String(id)],
     );
-    return rows[0]?.operatorId ?? null;
+    return rows.map(({ operatorId }) => operatorId);
   }
 
-  /** The same of one that is halted now; null where it is not. */
-  async haltedBy(tx: Transaction, id: number): Promise<string | null> {
+  /** The same of one that is halted now; none where it is not, or where it was not done at the desk. */
+  async haltedBy(tx: Transaction, id: number): Promise<readonly string[]> {
     const rows: unknown[] = await tx.query('select from market where id = $1 and halted_reason is not null', [id]);
-    return rows.length > 0 ? this.halter(tx, id) : null;
+    return rows.length > 0 ? this.halters(tx, id) : [];
   }
 
   async isUser(tx: Transaction, id: string): Promise<boolean> {

@@ -273,7 +273,7 @@ describe('a trust product', () => {
   });
 });
 
-it('a market that is listed is of spot alone', async () => {
+it('a market that is listed is of spot alone, and as two agree on it', async () => {
   const columns: { names: string }[] = await owner.query(
     `select string_agg(attname, ', ') as names from pg_attribute
       where attrelid = 'market'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
@@ -288,5 +288,5 @@ it('a market that is listed is of spot alone', async () => {
     );
   await expect(list(true, false)).rejects.toMatchObject(REFUSED);
   await expect(list(false, true)).rejects.toMatchObject(REFUSED);
-  await list(false, false);
+  await expect(list(false, false)).rejects.toMatchObject(REFUSED);
 });

@@ -130,17 +130,19 @@ export class SecondPerson {
   }
 
   /**
-   * Whoever acts is somebody else than who acted before.
-   * @throws Refusal `wallet.second-person` for the same operator, `access.forbidden` for an actor whose access was taken since
-   * they asked, `operations.second-person-tied` where one of the two was in the other's hands lately.
+   * Whoever acts is somebody else than all who acted before.
+   * @throws Refusal `wallet.second-person` for one of these operators, `access.forbidden` for an actor whose access was taken since
+   * they asked, `operations.second-person-tied` where the actor was in the hands of one of them lately, or the other way round.
    */
-  async assertOther(tx: Transaction, actor: ActingOperator, other: string): Promise<void> {
+  async assertOther(tx: Transaction, actor: ActingOperator, others: readonly string[]): Promise<void> {
     const { operatorId } = actor;
-    if (operatorId === other) throw new Refusal('wallet.second-person');
-    await this.assertAccess(tx, actor, [other]);
+    if (others.includes(operatorId)) throw new Refusal('wallet.second-person');
+    await this.assertAccess(tx, actor, others);
     const hours = this.tiedHours();
-    if (await this.store.areTied(tx, [operatorId, other], hours)) {
-      throw new Refusal('operations.second-person-tied', { hours });
+    for (const other of others) {
+      if (await this.store.areTied(tx, [operatorId, other], hours)) {
+        throw new Refusal('operations.second-person-tied', { hours });
+      }
     }
   }
 

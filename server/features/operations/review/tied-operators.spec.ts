@@ -170,7 +170,7 @@ describe('the second person is who they are when they decide, not when they aske
       'begins at a case',
       (_one, other) => run((tx) => second().open(tx, other, { kind: 'network-limit', subjectId: String(++things) })),
     ],
-    ['is somebody else', (one, other) => run((tx) => second().assertOther(tx, other, one.operatorId))],
+    ['is somebody else', (one, other) => run((tx) => second().assertOther(tx, other, [one.operatorId]))],
   ];
   const losses: [string, (operatorId: string) => Promise<unknown>][] = [
     ['was disabled', (id) => manage().setDisabled(COMMAND_LINE, id, true)],

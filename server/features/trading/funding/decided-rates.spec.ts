@@ -35,8 +35,8 @@ afterEach(() =>
 
 const decide = (at = STAMP + 1000, given: Parameters<FundingStore['decide']>[1] = LIVE, source = worker) =>
   new FundingStore(source).decide(RATE, given, new Date(at));
-const premium = (secondsBefore: number, value: string, origin: 'live' | 'simulated' = 'live') =>
-  new FundingStore(worker).savePremiums(new Date(STAMP - secondsBefore * 1000), [
+const premium = (secondsBefore: number, value: string, origin: 'live' | 'simulated' = 'live', source = owner) =>
+  new FundingStore(source).savePremiums(new Date(STAMP - secondsBefore * 1000), [
     { marketId: 1, premium: value, index: '60000', origin },
   ]);
 const taped = (secondsBefore: number, mark: string | null, origin: 'live' | 'simulated' = 'live') =>
@@ -89,12 +89,75 @@ describe('a rate of funding', () => {
     ['whose last mark is eleven seconds old', () => taped(11, '60000'), LIVE, 'no-price'],
     ['whose second has no mark', () => taped(0, null), LIVE, 'no-price'],
     ['whose mark was simulated', () => taped(0, '60000', 'simulated'), LIVE, 'no-price'],
-    ['of a market that was closed', () => taped(0, '60000'), { ...LIVE, open: [] }, 'closed'],
   ])('%s is void', async (_what, tape, given, reason) => {
     await premium(5, '0.0012');
     await tape();
     expect(await decide(STAMP + 60_000, given)).toBe(true);
     expect(await decided()).toMatchObject({ rate: '0', void: reason });
+  });
+
+  it('is void while the session of its market was closed, as a caller says of one that has a calendar, and of no other', async () => {
+    await premium(5, '0.0012');
+    await taped(0, '60000');
+    expect(await decide(STAMP + 60_000, { ...LIVE, open: [] })).toBe(true);
+    expect(await decided()).toMatchObject({ rate: '0.0007', void: null });
+    await owner.query('delete from funding_rate');
+    await owner.query(
+      `update market set calendar = (select min(code) from session_calendar where code <> 'always') where id = 1`,
+    );
+    try {
+      expect(await decide(STAMP + 60_000, { ...LIVE, open: [] })).toBe(true);
+      expect(await decided()).toMatchObject({ rate: '0', void: 'closed' });
+    } finally {
+      await owner.query(`update market set calendar = 'always' where id = 1`);
+    }
+  });
+
+  describe('has premiums', () => {
+    const refused = { code: 'FN001' };
+    const seen = (at: number, given: { value?: string; index?: string } = {}) =>
+      new FundingStore(worker).savePremiums(new Date(at), [
+        { marketId: 1, premium: given.value ?? '0.001', index: given.index ?? '60000', origin: 'live' },
+      ]);
+
+    it('of the seconds in which they are written, by the database’s clock', async () => {
+      const ownClock =
+        'create or replace function database_now(p_claimed timestamptz) returns timestamptz language sql volatile';
+      const [{ text }] = await owner.query(`select pg_get_functiondef('database_now'::regproc) as text`);
+      await owner.query(`${ownClock} as $$ select timestamptz '2026-11-27 07:59:57Z' $$`);
+      try {
+        await expect(seen(STAMP - 3_600_000)).rejects.toMatchObject(refused);
+        await expect(seen(STAMP - 20_000)).rejects.toMatchObject(refused);
+        await expect(seen(STAMP)).rejects.toMatchObject(refused);
+        await seen(STAMP - 5000);
+      } finally {
+        await owner.query(text);
+      }
+    });
+
+    it('one for each five seconds, of an index that the tape does not contradict, and within the band', async () => {
+      await seen(STAMP - 15_000, { index: '90000' });
+      await taped(10, '60000');
+      await expect(seen(STAMP - 9000)).rejects.toMatchObject(refused);
+      await expect(seen(STAMP - 10_000, { index: '64000' })).rejects.toMatchObject(refused);
+      await expect(seen(STAMP - 10_000, { value: '0.06' })).rejects.toMatchObject(refused);
+      await expect(seen(STAMP - 10_000, { value: '-0.06' })).rejects.toMatchObject(refused);
+      await seen(STAMP - 10_000, { index: '61000' });
+      const [{ count }] = await owner.query('select count(*)::integer as count from funding_premium');
+      expect(count).toBe(2);
+    });
+
+    it('that nobody takes out while a rate is held against them', async () => {
+      await premium(5, '0.0012');
+      await expect(worker.query('delete from funding_premium')).rejects.toMatchObject({ code: '42501' });
+      const left = async (at: number) => {
+        await new FundingStore(worker).forgetPremiums(new Date(at));
+        const [{ count }] = await owner.query('select count(*)::integer as count from funding_premium');
+        return count as number;
+      };
+      expect(await left(STAMP + 14 * 86_400_000 - 5000)).toBe(1);
+      expect(await left(STAMP + 14 * 86_400_000 - 4999)).toBe(0);
+    });
   });
 
   it('has a mark that is ten seconds old', async () => {

@@ -40,7 +40,9 @@ const charges = (positionId: string) =>
     [positionId],
   );
 const premiumOf = (value: string, at: number) =>
-  world.get(FundingStore).savePremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000', origin: 'live' }]);
+  new FundingStore(world.source).savePremiums(new Date(at), [
+    { marketId: 1, premium: value, index: '60000', origin: 'live' },
+  ]);
 
 async function isSettled(stamp: Date): Promise<boolean> {
   const [row] = await world.source.query(
@@ -291,6 +293,15 @@ describe('a premium', () => {
 });
 
 describe('a stamp at which the market cannot be traded', () => {
+  /** Of a market that has sessions; of one that has none nobody says when it is open. */
+  async function onCalendar(act: () => Promise<unknown>): Promise<void> {
+    await world.source.query(
+      `update market set calendar = (select min(code) from session_calendar where code <> 'always') where id = 1`,
+    );
+    await act();
+    await world.source.query(`update market set calendar = 'always' where id = 1`);
+  }
+
   const rateAt = async (stamp: Date) => {
     const rows: { rate: string; void: string | null }[] = await world.source.query(
       'select trim_scale(rate)::text as rate, void from funding_rate where market_id = 1 and stamp = $1',
@@ -501,7 +512,7 @@ describe('a stamp at which the market cannot be traded', () => {
         ? [{ from: stamp.getTime() - 12 * HOUR, to: stamp.getTime() }]
         : [{ from: 0, to: to + HOUR }],
     );
-    await world.get(SettleFunding).execute();
+    await onCalendar(() => world.get(SettleFunding).execute());
     session.mockRestore();
     expect(await rateAt(stamp)).toEqual({ rate: '0', void: 'closed' });
     // The mark goes on by the last rate that there was.
@@ -527,7 +538,7 @@ describe('a stamp at which the market cannot be traded', () => {
       [true, -5 * HOUR],
       [false, -2 * HOUR],
     ]);
-    await world.get(SettleFunding).execute();
+    await onCalendar(() => world.get(SettleFunding).execute());
     session.mockRestore();
     // Open from eight to seven and from three to zero hours before it, and halted for one of these: three hours of eight.
     expect(await rateAt(stamp)).toEqual({ rate: '0.0002625', void: null });

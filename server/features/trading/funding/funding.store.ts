@@ -64,8 +64,9 @@ export class FundingStore {
     );
   }
 
-  async forgetPremiums(before: Date): Promise<void> {
-    await this.source.query('delete from funding_premium where at < $1', [before]);
+  /** Those that no check asks for any more. */
+  async forgetPremiums(at: Date): Promise<void> {
+    await callFunction(this.source.manager, 'funding_premiums_forget', { at });
   }
 
   /** Means from `from` (inclusive) to `to` (exclusive), of samples of these origins. */

@@ -5,7 +5,6 @@ import { MarketCatalog, TradableMarkets } from '../../markets/market-board/index
 import { DecisionMarkets } from '../futures-index/index.js';
 import { FundingStore } from './funding.store.js';
 
-const RETENTION_MS = 14 * 86_400_000;
 const DECIMALS = 18;
 
 /** Samples the premium of futures over their index every five seconds, while an operator halts them, too: prices go on. */
@@ -38,6 +37,6 @@ export class SamplePremiums {
   }
 
   async forget(): Promise<void> {
-    await this.store.forgetPremiums(new Date(this.clock.now() - RETENTION_MS));
+    await this.store.forgetPremiums(new Date(this.clock.now()));
   }
 }

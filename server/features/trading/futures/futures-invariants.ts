@@ -1,3 +1,4 @@
+import { isContradicted } from '../../markets/tape/index.js';
 import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
 
 registerSubject({
@@ -197,6 +198,27 @@ registerInvariant({
              group by p.id, p.demo, p.lots_ordered, p.lots, p.realised_profit
             having sum(c.lots) > p.lots_ordered - p.lots or bool_or(c.user_id <> p.user_id or c.demo <> p.demo)
                 or (sum(c.lots) = p.lots_ordered - p.lots and sum(c.profit) <> p.realised_profit)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'C18',
+  says: 'No position of real money was opened or closed by its user at a price that the tape of its instant contradicts, nor a part of it closed, while it keeps the day.',
+  parts: [
+    {
+      over: 'futures_position',
+      sql: `select p.id, p.demo, fill.price, fill.at from checked p
+             cross join lateral (
+               select p.entry_price as price, p.opened_at as at
+               union all
+               select p.close_price, p.closed_at
+                where p.status = 3 and p.liquidated_at is null
+                  and not exists (select from futures_closed_part c where c.position_id = p.id)
+               union all
+               select c.price, c.at from futures_closed_part c where c.position_id = p.id and p.liquidated_at is null) fill
+             where not p.demo and fill.price is not null
+               and ${isContradicted({ market: 'p.market_id', price: 'fill.price', at: 'fill.at' })}`,
     },
   ],
 });

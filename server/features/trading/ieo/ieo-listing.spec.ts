@@ -1,5 +1,6 @@
 import { Clock } from '../../../platform/clock/clock.js';
-import { agreedOn, type Sale, type SaleGiven, saleTerms } from '../../../test/factories/ieo.js';
+import { agreeOn } from '../../../test/factories/agreements.js';
+import { cancelSale, type Sale, type SaleGiven, saleTerms } from '../../../test/factories/ieo.js';
 import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
@@ -22,6 +23,13 @@ beforeAll(async () => {
 }, 60_000);
 afterEach(() => world.endTest());
 afterAll(() => world.close());
+
+/** A sale that two operators agree on, in the transaction in which they do. */
+const publishAgreed = (terms: Record<string, unknown>) =>
+  world.transactions().run(async (tx) => {
+    const proposal = await agreeOn(tx, 'ieo-project', null, terms);
+    return world.app.application.get(PublishIeo).publish(tx, proposal, terms);
+  });
 
 const refusal = (code: string, parameters?: object) =>
   expect.objectContaining({ code, ...(parameters ? { parameters } : {}) });
@@ -332,7 +340,9 @@ describe('listing and release', () => {
     const { made } = await paid(10);
     const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
     await expect(world.transactions().run((tx) => world.list.execute(tx, made.id, terms))).rejects.toBeDefined();
-    await agreedOn(world.source, { kind: 'ieo-list', subjectId: made.id, detail: terms });
+    await world.transactions().run((tx) => agreeOn(tx, 'ieo-list', made.id, terms));
+    // Nor is what was agreed on for a listing of another transaction.
+    await expect(world.transactions().run((tx) => world.list.execute(tx, made.id, terms))).rejects.toBeDefined();
     // Another coin's market is none of it.
     await expect(
       world.serving.query('select ieo_list($1, m.base_currency_id, m.id, $2) from market m where m.id = 1', [
@@ -345,21 +355,15 @@ describe('listing and release', () => {
 
   it('is not sold under the name of a coin that the product began with', async () => {
     const terms = { ...saleTerms({ at: world.began, coinCode: 'BTC' }), coinScale: 8 };
-    const proposal = await agreedOn(world.source, { kind: 'ieo-project', subjectId: null, detail: terms });
-    const publish = world.app.application.get(PublishIeo);
-    await expect(world.transactions().run((tx) => publish.publish(tx, proposal, terms))).rejects.toEqual(
-      refusal('ieo.terms', { field: 'coinCode' }),
-    );
+    await expect(publishAgreed(terms)).rejects.toEqual(refusal('ieo.terms', { field: 'coinCode' }));
   });
 
   it('is not sold when it was agreed on so late that nobody could read of it for an hour', async () => {
-    const publish = world.app.application.get(PublishIeo);
     const now = world.app.application.get(Clock).now();
     const attempt = async (left: number) => {
       // Applications begin a minute after what is given here.
       const terms = saleTerms({ at: now + left - 60_000, coinCode: 'LATER' });
-      const proposal = await agreedOn(world.source, { kind: 'ieo-project', subjectId: null, detail: terms });
-      return world.transactions().run((tx) => publish.publish(tx, proposal, terms));
+      return publishAgreed(terms);
     };
     await expect(attempt(59 * 60_000)).rejects.toEqual(
       refusal('ieo.date-too-soon', { field: 'applyFrom', span: '1 h' }),
@@ -375,11 +379,7 @@ describe('listing and release', () => {
     expect(await Promise.all([judge('PROMIS', 8), judge('PROMIS', 6)])).toEqual([null, 'scale']);
     expect(await Promise.all([judge('PLEDGE', 6), judge('PLEDGE', 8)])).toEqual([null, 'scale']);
     const terms = saleTerms({ at: world.began, coinCode: 'PROMIS' });
-    const proposal = await agreedOn(world.source, { kind: 'ieo-project', subjectId: null, detail: terms });
-    const publish = world.app.application.get(PublishIeo);
-    await expect(world.transactions().run((tx) => publish.publish(tx, proposal, terms))).rejects.toEqual(
-      refusal('ieo.terms', { field: 'coinScale' }),
-    );
+    await expect(publishAgreed(terms)).rejects.toEqual(refusal('ieo.terms', { field: 'coinScale' }));
   });
 
   it('catches up with parts that nobody released in time', async () => {
@@ -392,14 +392,7 @@ describe('listing and release', () => {
 });
 
 describe('a sale that is cancelled', () => {
-  async function cancel(id: number): Promise<boolean> {
-    await agreedOn(world.source, { kind: 'ieo-cancel', subjectId: id, detail: {} });
-    const rows: { done: boolean }[] = await world.serving.query('select ieo_cancel($1, $2) as done', [
-      id,
-      new Date(world.clock.now()),
-    ]);
-    return rows[0]?.done ?? false;
-  }
+  const cancel = (id: number) => cancelSale(world.source, id, new Date(world.clock.now()));
 
   it.each(['committed', 'allotted', 'paid'])('gives back everything of who has %s', async (state) => {
     const { made, people } = await world.applied([100, 50]);

@@ -47,6 +47,8 @@ beforeEach(async () => {
 /** Nobody of one test is found in another. */
 afterEach(async () => {
   unknown.clear();
+  // What a test put on the tape is of another price.
+  world.clock.advance(20_000);
   await worker.price('60000', {}, 2);
   const open: { id: string; user: string; status: number }[] = await world.source.query(
     'select id::text as id, user_id::text as user, status from futures_position where status in (0, 1) order by id',

@@ -75,9 +75,9 @@ describe('a funding rate', () => {
   it('is the one that is expected, in percent, and sets an alert off at every five seconds', async () => {
     const user = await world.user('1000');
     const premiumOf = (value: string, at: number) =>
-      world
-        .get(FundingStore)
-        .savePremiums(new Date(at), [{ marketId: MARKET, premium: value, index: '60000', origin: 'live' }]);
+      new FundingStore(world.source).savePremiums(new Date(at), [
+        { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
+      ]);
     const rate = async () => (await world.get(OtherFigures).rate('BTC/USDT'))?.reading.figure;
     await premiumOf('0', world.clock.now() - 2000);
     expect(await rate()).toBe('0.01');
@@ -110,11 +110,9 @@ describe('what cannot be read', () => {
     await world.open(user, { marginMode: 'isolated', leverage: 50 });
     await worker.price('60000', {}, 3);
     const premium = (value: string) =>
-      world
-        .get(FundingStore)
-        .savePremiums(new Date(world.clock.now() - 1000), [
-          { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
-        ]);
+      new FundingStore(world.source).savePremiums(new Date(world.clock.now() - 1000), [
+        { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
+      ]);
     await premium('0');
     for (const [kind, value] of [['margin-above', '67'], ofRate] as const)
       await world.get(SavePriceAlert).execute(user, { symbol: 'BTC/USDT', kind, value });

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { agreeOn } from '../../../test/factories/agreements.js';
 import { ReferralWorld } from '../../../test/factories/referral-world.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
 import { RankInviters } from './rank-inviters.js';
@@ -406,6 +408,18 @@ describe('an account that its user closes', () => {
 });
 
 describe('what was written stays', () => {
+  it('is what two operators agreed on in the same transaction, and not what any two once did', async () => {
+    const write = (tx: EntityManager) => tx.query(`insert into referral_terms values ('2090-01-02', 0.35, now())`);
+    await world.source.transaction((tx) => agreeOn(tx, 'referral-terms', null, { ratio: '0.35' }));
+    await expect(world.source.transaction(write)).rejects.toMatchObject({ code: 'RF009' });
+    const agreed = world.source.transaction(async (tx) => {
+      await agreeOn(tx, 'referral-terms', null, { ratio: '0.35' });
+      await write(tx);
+      throw new Error('far enough');
+    });
+    await expect(agreed).rejects.toThrow('far enough');
+  });
+
   it.each([
     ['update referral_rebate set fee = fee + 1 where outcome is not null'],
     ['delete from referral_rebate'],

@@ -139,7 +139,7 @@ describe('a stop until a date', () => {
     expect(await world.app.serving.transaction((tx) => round(tx as never))).toMatchObject({ ended: 0 });
     await pass(user);
     expect(await expire()).toBe(0);
-    last('95');
+    last('95', '84');
     expect(await trigger()).toBe(1);
     expect(await now(user)).toMatchObject({ status: 'triggered', triggeredPrice: '85' });
   });

@@ -5,6 +5,7 @@ import {
   registerSubject,
   watchedFor,
 } from '../../wallet/ledger/index.js';
+import { isContradicted } from '../../markets/tape/index.js';
 import { needOf } from './spot-stop-invariants.js';
 
 registerSubject({
@@ -231,6 +232,24 @@ registerInvariant({
                            lag(a.quantity_after) over w as quantity_after
                       from spot_order_amendment a where a.order_id = o.id window w as (order by a.id)) step
                    where step.limit_before <> step.limit_after or step.quantity_before <> step.quantity_after)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'S15',
+  says: 'No execution of real money was at a price that the tape of its instant contradicts, while it keeps the day.',
+  parts: [
+    {
+      over: 'spot_fill',
+      sql: `select f.id, o.demo, f.quantity, f.amount from checked f join spot_order o on o.id = f.order_id
+              join currency c on c.id = o.quote_currency_id
+             where not o.demo and ${isContradicted({
+               market: 'o.market_id',
+               price: 'round(f.amount / f.quantity, 18)',
+               at: 'f.at',
+             })}
+               and f.amount * 0.001 > 10::numeric ^ -c.scale`,
     },
   ],
 });

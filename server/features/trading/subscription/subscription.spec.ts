@@ -100,7 +100,7 @@ const buy = (userId: string, offerId: number, amount: string, key = `subscriptio
 const sweep = () => sweeps.execute();
 const launch = (id: number) =>
   transactions.run(async (tx) => {
-    await agreeOn(tx, 'subscription-launch', id);
+    await agreeOn(tx, 'subscription-launch', id, LISTING);
     await launching.execute(tx, id, LISTING);
   });
 const cancel = (id: number) =>
@@ -408,7 +408,7 @@ describe('the launch', () => {
   it('that fails half-way leaves nothing', async () => {
     const { id, code } = await boughtOut();
     const failing = transactions.run(async (tx) => {
-      await agreeOn(tx, 'subscription-launch', id);
+      await agreeOn(tx, 'subscription-launch', id, LISTING);
       await launching.execute(tx, id, LISTING);
       throw new Error('half-way');
     });

@@ -124,6 +124,15 @@ export const FUTURES_CHANGES: readonly BookChange[] = [
     sql: `delete from futures_closing_amendment where closing_id = ${CHANGED} and number = 1`,
   },
   {
+    name: 'a position was opened at three times the price that the tape of its instant knows',
+    foundBy: 'C18',
+    sql: `update futures_position p set opened_at = s.second, entry_price = 3 * s.index
+            from (select t.second, t.index from price_sample t
+                   where t.market_id = ${of('futures_position', CLOSED, 'market_id')} and t.index_state = 'ok'
+                   order by t.second desc limit 1) s
+           where p.id = ${CLOSED}`,
+  },
+  {
     name: 'more lots are noted as closed in parts than were closed',
     foundBy: 'C16',
     sql: `update futures_closed_part set lots = lots + 1 where id = ${PART}`,

@@ -58,6 +58,14 @@ export const SPOT_CHANGES: readonly BookChange[] = [
            where order_id = ${LIMITED}`,
   },
   {
+    name: 'the tape of its instant knows another price than that of an execution',
+    foundBy: 'S15',
+    sql: `update price_sample p set index = p.index * 2, mark = p.mark * 2, last = p.last * 2
+            from spot_fill f join spot_order o on o.id = f.order_id
+           where o.id = ${FILLED} and p.market_id = o.market_id
+             and p.second between f.at - interval '15 seconds' and f.at + interval '5 seconds'`,
+  },
+  {
     name: 'the levels of an execution are cheaper than what was paid',
     foundBy: 'S02',
     sql: `update spot_fill set levels = (

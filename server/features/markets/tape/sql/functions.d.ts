@@ -55,5 +55,14 @@ declare module '../../../../platform/database/call-function.js' {
       given: Record<string, never>;
       answer: number[];
     };
+    taped_prices_assert: {
+      given: {
+        market: number | null;
+        least: string | null;
+        most: string | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
   }
 }

@@ -27,6 +27,12 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    funding_premiums_forget: {
+      given: {
+        at: Date | null;
+      };
+      answer: unknown;
+    };
     funding_rate_decide: {
       given: {
         market: number | null;

@@ -1,6 +1,7 @@
 -- Decides what a market's stamp charges, once (B.3), from the premiums that were sampled, the market's lowest step, the tape
--- and the halts that were written down: nobody hands in a rate or a mark. The caller says when the market's session was
--- open, by spans that need not end at the stamp, and prices of which origins may move real money.
+-- and the halts that were written down: nobody hands in a rate or a mark. Of a market that has a calendar the caller says
+-- when its session was open, by spans that need not end at the stamp, and of all of them prices of which origins may move
+-- real money.
 --
 -- A market that is halted or closed pays and charges nothing (decision 186): the rate is that part of the interval's for
 -- which the market could be traded, a stamp at which its session is closed is void, and while a market is halted nothing is
@@ -20,9 +21,13 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  sessions constant tstzmultirange := coalesce((
-    select range_agg(tstzrange(span.since, span.until))
-      from unnest(p_open_from, p_open_until) as span (since, until)), '{}');
+  -- A market without a calendar is open always, also where the caller says otherwise.
+  sessions constant tstzmultirange := case
+    when exists (select from market m where m.id = p_market and m.calendar = 'always') then '{(,)}'
+    else coalesce((
+      select range_agg(tstzrange(span.since, span.until))
+        from unnest(p_open_from, p_open_until) as span (since, until)), '{}')
+  end;
   hours constant tstzmultirange := tstzmultirange(tstzrange(p_stamp - interval '8 hours', p_stamp));
   is_taped boolean;
   open_seconds integer;

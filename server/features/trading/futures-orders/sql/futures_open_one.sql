@@ -5,7 +5,7 @@
 --
 -- Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered, FU006 not offered now,
 -- FU010 a cross position has no mark, FU011 exposure too large for a leverage, pending orders included, LG001. A fee that is
--- not the market's any more raises 40001: the caller prices the order again.
+-- not the market's any more, and a price that the tape contradicts, raise 40001: the caller prices the order again.
 create or replace function futures_open_one(
   p_user bigint, p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
   p_margin_mode text, p_status smallint, p_leverage integer, p_lot_size numeric, p_lots integer,
@@ -43,6 +43,9 @@ begin
   end if;
   if not product.has_fee then
     raise exception 'the market has another fee' using errcode = '40001';
+  end if;
+  if fills and not p_demo then
+    perform taped_prices_assert(p_market, p_entry_price, p_entry_price, p_at);
   end if;
   has_leverage := product.has_leverage;
   if p_leverage > p_new_leverage then

@@ -7,6 +7,8 @@
 --
 -- A partial close is written as a row of its own, as is the close of the rest.
 --
+-- Real money is not moved at a price that the tape contradicts (40001).
+--
 -- Answers nulls when the position is not open any more. The caller appends the events.
 create or replace function futures_close_one(
   p_id bigint, p_user bigint, p_lots integer, p_price numeric, p_as text, p_at timestamptz,
@@ -32,6 +34,9 @@ begin
   end if;
   if p.status not in (1, 2) then
     return;
+  end if;
+  if not p.demo then
+    perform taped_prices_assert(p.market_id, p_price, p_price, p_at);
   end if;
   select c.scale into decimals from currency c where c.id = p.currency_id;
   if p.margin_mode = 'cross' then

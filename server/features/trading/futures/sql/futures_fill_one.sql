@@ -6,6 +6,8 @@
 -- Refused with FU011 when the person, whom the caller holds, has so much open and ordered in the market and side that the
 -- order's leverage is not allowed at this price any more.
 --
+-- Real money is not moved at a price that the tape contradicts (40001).
+--
 -- Answers nulls when the order is not pending any more. The caller appends the events.
 create or replace function futures_fill_one(
   p_id bigint, p_price numeric, p_margin numeric, p_fee numeric, p_marks jsonb, p_at timestamptz,
@@ -25,6 +27,9 @@ begin
   end if;
   if (p_price - p.limit_price) * p.side > 0 then
     raise exception 'worse than the limit' using errcode = 'FU009';
+  end if;
+  if not p.demo then
+    perform taped_prices_assert(p.market_id, p_price, p_price, p_at);
   end if;
   balances := futures_post('futures.fill', p.id::text, p_at, p.user_id, p.currency_id, p.demo,
     array[p.reserved - p_margin - p_fee, -p.reserved, p_margin, p_fee, 0, 0],

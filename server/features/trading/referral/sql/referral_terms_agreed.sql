@@ -1,5 +1,6 @@
 -- Trigger of referral_terms and referral_partner_terms: a ratio begins on a day that is yet to come, by the database's
--- clock, and only by a proposal that two people agreed on. What held on a day that has begun never changes (RF009).
+-- clock, and only by a proposal that two people agreed on in the very transaction in which it is written. What held on a
+-- day that has begun never changes (RF009).
 create or replace function referral_terms_agreed() returns trigger
 language plpgsql
 as $$
@@ -18,7 +19,7 @@ begin
   about := to_jsonb(new);
   if not exists (
     select from operator_proposal p
-     where p.status = 'approved'
+     where p.status = 'approved' and p.xmin = pg_current_xact_id()::xid
        and p.kind = case tg_table_name when 'referral_terms' then 'referral-terms' else 'referral-partner' end
        and (p.detail->>'ratio')::numeric is not distinct from new.ratio
        and coalesce(p.user_id, 0) = coalesce((about->>'user_id')::bigint, 0)) then

@@ -3,7 +3,8 @@
 -- pages use; the tables' checks and the books verify them. Resting orders pay from what is frozen for them,
 -- new ones from the spot account. What a purchase with a take-profit or stop-loss buys is frozen for those in the same
 -- journal, so that nothing else can have it. The house takes the other side of each, one journal an order. Appends the
--- events and answers their users. Refuses resting orders in cancel-only (LG005).
+-- events and answers their users. Refuses resting orders in cancel-only (LG005), and prices of real money that the tape
+-- contradicts (40001).
 --
 -- p_before_users, p_before: `balance` events of what the transaction posted before, or empty. They are told first, so
 -- that the last event of an account has its newest balance.
@@ -32,6 +33,15 @@ begin
   -- Cancel-only means no new risk: what waits goes on waiting until the book is open again.
   if p_resting then
     perform trading_assert_open(p_demo);
+  end if;
+  -- An amount is rounded to what its coin can be, which may be much of a small one: by one unit more or less it is another
+  -- price.
+  if not p_demo then
+    perform taped_prices_assert(o.market_id, min((f.amount + 10::numeric ^ -c.scale) / f.quantity),
+      max((f.amount - 10::numeric ^ -c.scale) / f.quantity), p_at)
+       from jsonb_to_recordset(p_fills) as f ("orderId" bigint, quantity numeric, amount numeric)
+       join spot_order o on o.id = f."orderId" join currency c on c.id = o.quote_currency_id
+      group by o.market_id;
   end if;
   with given as materialized (
     select f.*, row_number() over (order by f."orderId") as place
