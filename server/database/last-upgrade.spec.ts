@@ -15,13 +15,10 @@ import { MIGRATIONS } from './migrations/index.js';
 const NEWER_MAX = 9;
 
 /** Arguments that the version before has for the one before it, with a default, and that none of its own calls names. */
-const UNNAMED: Readonly<Record<string, string>> = {
-  account_erase: 'p_keep_years',
-  option_buy: 'p_holding_maximum',
-  own_deposit_assert: 'p_keeps',
-  service_status_note: 'p_kept',
-  tape_partition_drop: 'p_days_kept',
-};
+const UNNAMED: Readonly<Record<string, string>> = {};
+
+/** Functions that the version before has for the one before it, and does not call. */
+const UNCALLED = ['funding_decide', 'liquidation_fill'];
 
 interface Callable {
   name: string;
@@ -94,7 +91,9 @@ describe('a database of the last version that was recorded', () => {
     await migrate(url);
     const after = new Map((await callables(source)).map((each) => [each.name, each]));
     const isUnnamed = (name: string, argument: string) => UNNAMED[name] === argument.split(' ')[0];
+    expect(UNCALLED.filter((name) => !before.some((each) => each.name === name))).toEqual([]);
     const lost = before.filter(({ name, given }) => {
+      if (UNCALLED.includes(name)) return false;
       const now = after.get(name);
       return (
         now === undefined ||
@@ -135,51 +134,6 @@ describe('a database of the last version that was recorded', () => {
     );
     const own = new Set(rows.map(({ name }) => name));
     expect(OFFERED_BEFORE.filter((name) => !own.has(name))).toEqual([]);
-  });
-
-  it('reads and writes what is retained of erased accounts by the former names, with the rights that it had', async () => {
-    const { url, source } = await landed();
-    const user = await aUserId(source);
-    const [{ id }]: [{ id: string }] = await source.query(
-      `insert into account_erasure (user_id, asked_at, due_at) values ($1, now(), now() + interval '1 day') returning id`,
-      [user],
-    );
-    await migrate(url);
-    await source.transaction(async (tx) => {
-      await tx.query('set local role gateway_app');
-      await tx.query('insert into kept_record_part (erasure_id, number, sealed) values ($1, 1, $2)', [
-        id,
-        Buffer.from('part'),
-      ]);
-      await tx.query('reset role');
-      await tx.query(
-        `insert into retained_record (erasure_id, user_id, bytes, retained_until) values ($1, $2, 4, '2036-01-01Z')`,
-        [id, user],
-      );
-      await tx.query('set local role gateway_app');
-      expect(
-        await tx.query(
-          `select p.number, p.sealed, k.keep_until as until from kept_record k
-             join kept_record_part p on p.erasure_id = k.erasure_id where k.user_id = $1`,
-          [user],
-        ),
-      ).toEqual([{ number: 1, sealed: Buffer.from('part'), until: new Date('2036-01-01') }]);
-      await tx.query('savepoint one');
-      for (const change of ['update kept_record set bytes = 5', 'delete from kept_record_part']) {
-        await expect(tx.query(change)).rejects.toThrow('permission denied');
-        await tx.query('rollback to savepoint one');
-      }
-    });
-    const same = () => source.query('select kept_from = retained_from as same from outbox_history');
-    expect(await same()).toEqual([{ same: true }]);
-    for (const name of ['kept_from', 'retained_from']) {
-      const [before] = await source.query('select retained_from::text as day from outbox_history');
-      await source.query(`update outbox_history set ${name} = ${name} + 1`);
-      const after = await source.query('select retained_from = $1::date + 1 as moved from outbox_history', [
-        before.day,
-      ]);
-      expect([await same(), after]).toEqual([[{ same: true }], [{ moved: true }]]);
-    }
   });
 
   it('keeps its rows and its money', async () => {

@@ -40,8 +40,6 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     help_hours: 'insert update delete',
     help_line: 'insert update delete',
     help_template: 'insert update delete',
-    // A view, as the version before calls it.
-    kept_record_part: 'insert',
     news_read: 'insert update delete',
     notice_delivery: 'insert update delete',
     notice_outgoing: 'insert update delete',

@@ -175,9 +175,11 @@ import { RetainedRecords1763898250000 } from './1763898250000-retained-records.j
 import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-what-is-retained.js';
 import { OrdersByAdvert1763898260000 } from './1763898260000-orders-by-advert.js';
 import { UnseenContractStops1763898261000 } from './1763898261000-unseen-contract-stops.js';
-import { KeptPaths1763898262000 } from './1763898262000-kept-paths.js';
+import { TapePaths1763898262000 } from './1763898262000-tape-paths.js';
+import { PathsOfWhatIsTaped1763898262001 } from './1763898262001-paths-of-what-is-taped.js';
 import { AgreedListings1763898264000 } from './1763898264000-agreed-listings.js';
 import { PremiumsAsTheyAreSeen1763898264200 } from './1763898264200-premiums-as-they-are-seen.js';
+import { FormerNames1763898268000 } from './1763898268000-former-names.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -363,7 +365,9 @@ export const MIGRATIONS = [
   NamesOfWhatIsRetained1763898250001,
   OrdersByAdvert1763898260000,
   UnseenContractStops1763898261000,
-  KeptPaths1763898262000,
+  TapePaths1763898262000,
+  PathsOfWhatIsTaped1763898262001,
   AgreedListings1763898264000,
   PremiumsAsTheyAreSeen1763898264200,
+  FormerNames1763898268000,
 ];

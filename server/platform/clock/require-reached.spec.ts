@@ -66,6 +66,7 @@ const INNER = [
   // Go by database_now themselves.
   'spot_date_assert',
   'spot_stop_is_over',
+  'taped_prices_assert',
 ];
 
 describe('the stored functions', () => {
@@ -95,7 +96,6 @@ describe('the stored functions', () => {
       'ieo_settle',
       'ledger_seal_next',
       'liquidation_execute',
-      'liquidation_fill',
       'liquidation_warn',
       'option_settle',
       'spot_execute',

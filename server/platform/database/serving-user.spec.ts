@@ -219,7 +219,6 @@ describe('a role of its own', () => {
     'funding_settle',
     'futures_fill',
     'liquidation_execute',
-    'liquidation_fill',
     'option_settle',
     'outbox_day_make',
     'outbox_days_drop',

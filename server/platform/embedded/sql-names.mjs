@@ -13,7 +13,7 @@ export const NAMED_BEFORE = ['told_at'];
  * Views and columns that the version before names in statements of its own, and this one no more: they show what has another name now,
  * and go with the next version (`last-upgrade.spec.ts`).
  */
-export const OFFERED_BEFORE = ['keep_until', 'kept_from', 'kept_record', 'kept_record_part'];
+export const OFFERED_BEFORE = /** @type {readonly string[]} */ ([]);
 
 /**
  * Arguments, by their function, that processes of the version before name and this one does not: each has a default, so that it
@@ -25,10 +25,7 @@ export const FORMER_ARGUMENTS = /** @type {Readonly<Record<string, readonly stri
  * Functions that processes of the version before call, by their former name, and what each is called now: it calls that, is
  * declared for nobody, and is taken away with the next version.
  */
-export const FORMER_FUNCTIONS = /** @type {Readonly<Record<string, string>>} */ ({
-  funding_decide: 'funding_rate_decide',
-  liquidation_fill: 'futures_fill',
-});
+export const FORMER_FUNCTIONS = /** @type {Readonly<Record<string, string>>} */ ({});
 
 /**
  * Names that need explaining: of the function, of what it takes and declares, and those that it gives to what it reads or

@@ -9,7 +9,7 @@ create or replace function futures_stop_look(
   p_market integer, p_open_from timestamptz[], p_open_until timestamptz[], p_seconds integer, p_at timestamptz,
   out after timestamptz, out until timestamptz, out spans jsonb, out more boolean
 )
-language plpgsql stable
+language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off

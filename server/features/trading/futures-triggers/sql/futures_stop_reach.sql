@@ -24,11 +24,11 @@ begin
   p_at := require_reached(p_at);
   if p_after is null then
     insert into futures_stop_place (market_id, second) values (p_market, p_until) on conflict do nothing;
-    return '{}';
+    return '{}'::bigint[];
   end if;
   perform from futures_stop_place p where p.market_id = p_market and p.second = p_after for no key update skip locked;
   if not found then
-    return '{}';
+    return '{}'::bigint[];
   end if;
   with seen as materialized (
     select s.* from futures_stop_samples(p_market, p_after, p_until, (

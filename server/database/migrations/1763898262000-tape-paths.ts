@@ -2,9 +2,9 @@ import { always, ForwardMigration } from './forward-migration.js';
 
 /**
  * The ways of single seconds of the tape to the root of their hour, which stay when the day of the tape goes (decision 193): each second that an
- * option was entered at, and the last one of each window. What was decided before and is still on the tape gets its way, too.
+ * option was entered at, and the last one of each window.
  */
-export class KeptPaths1763898262000 extends ForwardMigration {
+export class TapePaths1763898262000 extends ForwardMigration {
   protected readonly statements = [
     `create table tape_path (
        market_id integer not null references market (id),
@@ -14,15 +14,6 @@ export class KeptPaths1763898262000 extends ForwardMigration {
        primary key (market_id, second)
      )`,
     'create index tape_path_due on tape_path (second) where path is null',
-    `insert into tape_path (market_id, second)
-     select e.market_id, e.at from option_entry e where e.at >= (select min(second) from price_sample)
-     on conflict do nothing`,
-    `insert into tape_path (market_id, second)
-     select s.market_id, to_timestamp((s.samples -> -1 ->> 's')::bigint / 1000)
-       from option_settlement s
-      where s.closes_at >= (select min(second) from price_sample)
-        and (s.samples -> -1 ->> 's')::bigint / 1000 >= (select extract(epoch from min(second)) from price_sample)
-     on conflict do nothing`,
     `create trigger tape_path_refuse_delete before delete on tape_path for each row execute function tape_append_only()`,
     `create trigger tape_path_written_once before update on tape_path for each row
        when (old.path is not null or new.path is null or new.market_id <> old.market_id or new.second <> old.second)
