@@ -5,7 +5,10 @@ import type { FundingState } from '../../../contract/operations/words.js';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { FundingPastView } from '../../../contract/trading/liquidation.dto.js';
 import { callForRow, callFunction } from '../../../platform/database/call-function.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
+
+/** See `funding_premium_sampled`. */
+const REFUSED_PREMIUM = 'FN001';
 
 export interface PremiumSample {
   marketId: number;
@@ -46,8 +49,24 @@ const OF_STATE = `($1::text is null or ($1 = 'void' and r.void is not null) or (
 export class FundingStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** An existing sample is not overwritten. */
-  async savePremiums(at: Date, samples: readonly PremiumSample[]): Promise<void> {
+  /**
+   * An existing sample is not overwritten.
+   * @returns the markets whose sample the table refuses, because the tape or the market's band contradicts it: no other is lost by it
+   */
+  async savePremiums(at: Date, samples: readonly PremiumSample[]): Promise<number[]> {
+    try {
+      await this.insertPremiums(at, samples);
+      return [];
+    } catch (error) {
+      if (sqlStateOf(error) !== REFUSED_PREMIUM) throw error;
+      if (samples.length === 1) return samples.map(({ marketId }) => marketId);
+    }
+    const refused: number[] = [];
+    for (const sample of samples) refused.push(...(await this.savePremiums(at, [sample])));
+    return refused;
+  }
+
+  private async insertPremiums(at: Date, samples: readonly PremiumSample[]): Promise<void> {
     await this.source.query(
       `insert into funding_premium (market_id, at, premium, index, origin)
        select market_id, $1, premium, index, origin

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { PREMIUM_SAMPLE_MS, premium } from '../../../contract/rules/funding.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { MarketCatalog, TradableMarkets } from '../../markets/market-board/index.js';
@@ -10,6 +10,8 @@ const DECIMALS = 18;
 /** Samples the premium of futures over their index every five seconds, while an operator halts them, too: prices go on. */
 @Injectable()
 export class SamplePremiums {
+  private readonly logger = new Logger(SamplePremiums.name);
+
   constructor(
     private readonly catalog: MarketCatalog,
     private readonly prices: TradableMarkets,
@@ -32,8 +34,10 @@ export class SamplePremiums {
       const value = premium(now.index, now.book, tiers?.[0]?.maxLeverage ?? 1);
       return { marketId: market.id, premium: value.toFixed(DECIMALS), index: now.index, origin: now.origin };
     });
-    if (samples.length > 0) await this.store.savePremiums(new Date(at), samples);
-    return samples.length;
+    if (samples.length === 0) return 0;
+    const refused = await this.store.savePremiums(new Date(at), samples);
+    if (refused.length > 0) this.logger.warn(`The tape contradicts the premiums of the markets ${refused.join(', ')}.`);
+    return samples.length - refused.length;
   }
 
   async forget(): Promise<void> {
