@@ -32,6 +32,8 @@ export const RATE_RULES = {
   protect: { calls: 30, seconds: 900 },
   /** Having a code sent. */
   code: { calls: 10, seconds: 3600 },
+  /** Handing in a photo, counted before any of it has come: as many as are kept in an hour, all at once, and then one every 3 minutes. */
+  upload: { calls: 20, seconds: 3600 },
   /** Having a session looked up, before anything else of the call is known: of no route, and counted by token. */
   session: { calls: 60, seconds: 1 },
   /** Being refused what a key has signed: of no route, and counted by network. */
