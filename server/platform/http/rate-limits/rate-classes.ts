@@ -8,7 +8,7 @@ export interface RateRule {
 }
 
 /**
- * How often a user may call what. Every route belongs to one class and every class has its own bucket, so that a user
+ * How often a session of a user may call what. Every route belongs to one class and every class has its own bucket, so that a user
  * who opens positions as fast as possible still closes and cancels at once.
  */
 export const RATE_RULES = {
@@ -48,6 +48,9 @@ export const ADDRESS_FACTOR = 4;
 
 /** Signed-in users of one address share so many times what one of them may: many accounts are not many times the calls. */
 export const USERS_OF_ADDRESS_FACTOR = 20;
+
+/** All sessions of one user share so many times what one of them may: who stole one does not use up what the owner's other one has. */
+export const SESSIONS_OF_USER_FACTOR = 3;
 
 /** All keys of one user share so many times what one of them may. What the user does on the pages is counted apart. */
 export const KEYS_OF_USER_FACTOR = 4;
