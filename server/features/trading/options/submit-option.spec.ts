@@ -298,12 +298,12 @@ describe('an order whose caller was shut out while it waited for its index', () 
     return row?.id ?? '';
   };
 
-  it('buys nothing: its account is disabled, and its sessions with it', async () => {
+  it('buys nothing: its session ended', async () => {
     const userId = await world.user();
     const sessionId = await aSession(userId);
     const order = world.get(SubmitOption).execute({ ...A_WISH, userId }, { sessionId });
     await waits();
-    await source('update account_user set disabled_at = now() where id = $1', [userId]);
+    await source(`update account_session set ended_at = now(), end_reason = 'revoked' where id = $1`, [sessionId]);
     await world.seconds(1, () => '50000');
     await expect(order).rejects.toMatchObject({ code: 'session.required' });
     expect(await world.balances(userId)).toEqual({ option: '1000' });
