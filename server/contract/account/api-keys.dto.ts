@@ -58,9 +58,6 @@ export class RevokeApiKeyRequest {
   @IsString()
   @Matches(ROW)
   id: string;
-  /** The fund password. */
-  @PlainText(20)
-  pay_password: string;
 }
 
 export class ApiKeyView {

@@ -24,6 +24,10 @@ const LIMITS = {
   fileSize: FILE_BYTES_MAX,
 };
 
+/** A body that comes slower than this, on an average looked at every so many seconds, holds a place and brings nothing. */
+const BYTES_PER_SECOND_MIN = 2048;
+const PACE_SECONDS = 5;
+
 export interface ReceivedFile {
   bytes: Buffer;
   /** The other fields of the form, each of which came once. */
@@ -48,7 +52,8 @@ export async function acceptFiles(application: NestFastifyApplication): Promise<
  * Reads the whole form into memory. Names and types that the client gives to the file are not even looked at.
  * @param limitMs within which everything must have arrived.
  * @throws Refusal `request.too-large` above 12 MiB, `request.unsupported-type`, `request.malformed`, or
- * `request.invalid` when there is no file. The connection is closed after each of them, whatever else was to come.
+ * `request.invalid` when there is no file; what comes too slowly is malformed, too. The connection is closed after each of
+ * them, whatever else was to come.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -56,11 +61,18 @@ export async function receiveFile(
   limitMs: number,
 ): Promise<ReceivedFile> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new Refusal('request.malformed')), limitMs);
+  const giveUp = () => stop.abort(new Refusal('request.malformed'));
+  const timer = setTimeout(giveUp, limitMs);
+  let pace: NodeJS.Timeout | undefined;
   try {
     if (!request.isMultipart()) throw new Refusal('request.unsupported-type');
     if (Number.parseInt(request.headers['content-length'] ?? '0', 10) > FORM_BYTES_MAX) throw tooLarge();
-    countBytes(request, stop);
+    const received = countBytes(request, stop);
+    let due = 0;
+    pace = setInterval(() => {
+      due += BYTES_PER_SECOND_MIN * PACE_SECONDS;
+      if (received() < due) giveUp();
+    }, PACE_SECONDS * 1000);
     const stopped = new Promise<never>((_resolve, reject) => {
       stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true });
     });
@@ -72,16 +84,21 @@ export async function receiveFile(
     throw error instanceof Refusal ? error : new Refusal('request.malformed');
   } finally {
     clearTimeout(timer);
+    clearInterval(pace);
   }
 }
 
-/** What comes before the first boundary or after the last is in no part and yet takes time and room. */
-function countBytes(request: FastifyRequest, stop: AbortController): void {
+/**
+ * Answers how many have come so far. What comes before the first boundary or after the last is in no part and yet takes
+ * time and room.
+ */
+function countBytes(request: FastifyRequest, stop: AbortController): () => number {
   let bytes = 0;
   request.raw.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > FORM_BYTES_MAX) stop.abort(tooLarge());
   });
+  return () => bytes;
 }
 
 async function readParts(request: FastifyRequest): Promise<ReceivedFile> {

@@ -102,7 +102,7 @@ export class RealtimeModule implements BeforeApplicationShutdown {
         ...SOCKETS,
         ...(hasSockets ? [RealtimeGateway] : []),
       ],
-      exports: [ChannelRegistry, EventRegistry, LegacyRegistry, SessionRegistry, SessionSockets],
+      exports: [ChannelRegistry, EventRegistry, LegacyRegistry, SessionRegistry, SessionResolver, SessionSockets],
     };
   }
 

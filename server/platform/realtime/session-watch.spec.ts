@@ -1,5 +1,6 @@
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import type { RealtimeSession } from './channel-source.js';
+import type { ConnectedClient } from './connected-client.js';
 import type { ConnectedClients } from './connected-clients.js';
 import type { EventRooms } from './events/event-rooms.js';
 import type { RealtimeFailures } from './realtime-failures.js';
@@ -37,9 +38,14 @@ const cut: string[] = [];
 const failures: unknown[] = [];
 
 function watching(...open: RealtimeSession[]): void {
+  watchingAll(open.map((session) => ({ protocol: 'channels', session })));
+}
+
+function watchingAll(open: Pick<ConnectedClient, 'protocol' | 'session'>[]): void {
   const clients = new Set<unknown>();
-  for (const session of open) {
+  for (const { protocol, session } of open) {
     const client = {
+      protocol,
       session,
       cut: (reason: string) => {
         clients.delete(client);
@@ -117,4 +123,17 @@ it('the socket of a session whose time is up is cut within a second of it', asyn
   sessions.gone.add('11');
   await pass(1000);
   expect([sessions.asked, cut]).toEqual([[['11']], ['11 session-revoked']]);
+});
+
+it('an old client, which hears of no end, is cut within a second of it though nothing was announced', async () => {
+  watchingAll([
+    { protocol: 'legacy', session: { userId: '1', sessionId: '11' } },
+    { protocol: 'legacy', session: { userId: null, sessionId: null } },
+    { protocol: 'channels', session: { userId: '2', sessionId: '22' } },
+  ]);
+  await pass(1000);
+  expect([sessions.asked, cut]).toEqual([[['11']], []]);
+  sessions.gone.add('11');
+  await pass(1000);
+  expect([sessions.asked, cut]).toEqual([[['11'], ['11']], ['11 session-revoked']]);
 });

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { keyOfSession } from '../http/keys/key-access.js';
-import type { RealtimeSession } from './channel-source.js';
+import type { ConnectedClient } from './connected-client.js';
 import { ConnectedClients } from './connected-clients.js';
 import { EventRooms } from './events/event-rooms.js';
 import { RealtimeFailures } from './realtime-failures.js';
@@ -14,6 +14,8 @@ const QUESTION_MAX = 1000;
 const AGAIN_MS = 500;
 /** Interval of the checks for disabled users and for expired sessions. */
 const LOOK_MS = 1000;
+
+type Asked = (client: Pick<ConnectedClient, 'protocol' | 'session'>) => boolean;
 
 /** Closes sockets whose session has ended. */
 @Injectable()
@@ -30,7 +32,7 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
     events: EventRooms,
   ) {
     super();
-    events.onSessionEnded = (user) => this.check(({ userId }) => userId === user);
+    events.onSessionEnded = (user) => this.check(({ session }) => session.userId === user);
   }
 
   onApplicationBootstrap(): void {
@@ -46,7 +48,7 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
 
   look(sessionIds: string[]): void {
     const asked = new Set(sessionIds);
-    this.check(({ sessionId }) => sessionId !== null && asked.has(sessionId));
+    this.check(({ session: { sessionId } }) => sessionId !== null && asked.has(sessionId));
   }
 
   lookAtAll(): void {
@@ -59,15 +61,16 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
     const now = this.clock.now();
     const disabled = new Set(await this.sessions.disabled(this.settings.sessionCheckMs));
     // The end of an API key is announced through Redis alone, which may lose it; they are few and checked every time.
-    const isAsked = ({ userId, sessionId, endsAt = Infinity }: RealtimeSession) =>
+    // So is that of a session for old clients, which follow no events of their account in which it would stand.
+    const isAsked: Asked = ({ protocol, session: { userId, sessionId, endsAt = Infinity } }) =>
       endsAt <= now ||
-      (userId !== null && disabled.has(userId)) ||
+      (userId !== null && (protocol === 'legacy' || disabled.has(userId))) ||
       (sessionId !== null && keyOfSession(sessionId) !== null);
-    for (const { session } of this.clients) if (isAsked(session)) return this.check(isAsked);
+    for (const client of this.clients) if (isAsked(client)) return this.check(isAsked);
   }
 
   /** Checks the given sessions and closes the sockets of those that have ended. */
-  private check(isAsked: (session: RealtimeSession) => boolean): void {
+  private check(isAsked: Asked): void {
     this.cutEnded(isAsked).catch((error: unknown) => {
       this.failures.report(error);
       const timer = setTimeout(() => {
@@ -79,10 +82,11 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
     });
   }
 
-  private async cutEnded(isAsked: (session: RealtimeSession) => boolean): Promise<void> {
+  private async cutEnded(isAsked: Asked): Promise<void> {
     const asked = new Set<string>();
-    for (const { session } of this.clients) {
-      if (session.sessionId !== null && isAsked(session)) asked.add(session.sessionId);
+    for (const client of this.clients) {
+      const { sessionId } = client.session;
+      if (sessionId !== null && isAsked(client)) asked.add(sessionId);
     }
     const ids = [...asked];
     for (let start = 0; start < ids.length; start += QUESTION_MAX) {

@@ -35,6 +35,19 @@ export async function aUser(
   return { userId, sessionId, token, email, extensionCode };
 }
 
+/** One more live session of the user, as from another device. */
+export async function aSessionOf({ userId, ...user }: TestUser, database: string | DataSource): Promise<TestUser> {
+  const token = randomBytes(32).toString('base64url');
+  const { sessionId } = await ask(
+    database,
+    `insert into account_session (user_id, token_hash, method, device, ip, user_agent, created_at, last_used_at, expires_at)
+     values ($1, $2, 'password', 'another', '127.0.0.1', 'test', now(), now(), now() + interval '30 days')
+     returning user_id::text as "userId", id::text as "sessionId"`,
+    [userId, createHash('sha256').update(token).digest()],
+  );
+  return { ...user, userId, sessionId, token };
+}
+
 type Ids = Pick<TestUser, 'userId' | 'sessionId'>;
 
 async function ask(database: string | DataSource, sql: string, values: unknown[]): Promise<Ids> {

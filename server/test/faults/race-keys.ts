@@ -1,7 +1,7 @@
 import { API_KEYS_MAX } from '../../contract/rules/api-keys.rules.js';
 import { keyFields, makeKey, type OwnKey } from '../factories/api-keys.js';
 import { type Answer, send, sleep } from './calls.js';
-import { BTC, PIN, USDT } from './people.js';
+import { BTC, USDT } from './people.js';
 import { aKey, api, both, isDone, oneOf, type PairScene, type Race, sendTo, type Wish, words } from './race-steps.js';
 import { sendSigned, signedBy, type SignedCommand } from './signed-calls.js';
 
@@ -14,7 +14,7 @@ const order = (key?: string): SignedCommand => ({
   fields: { legal_id: USDT, currency_id: BTC, type: '1', amount: '0.001', target_price: '50000' },
   ...(key === undefined ? {} : { key }),
 });
-const revocation = ({ id }: OwnKey): Wish => api('user/api_keys/revoke', { id, pay_password: PIN });
+const revocation = ({ id }: OwnKey): Wish => api('user/api_keys/revoke', { id });
 const creation = (): Wish => ({ ...api('user/api_keys/add', {}), fields: keyFields() });
 const keyOf = ({ urls, person }: PairScene): Promise<OwnKey> => makeKey(urls[0], person.token);
 
@@ -93,7 +93,7 @@ export const KEY_RACES: readonly Race[] = [
     purse: {},
     run: async (scene) => {
       const [id = ''] = await keysBut(scene, 0);
-      const ending = api('user/api_keys/revoke', { id, pay_password: PIN });
+      const ending = api('user/api_keys/revoke', { id });
       const [made, ended] = await both(scene, creation(), ending);
       const count = await live(scene);
       const isSound = isDone(ended) && count === API_KEYS_MAX - (isDone(made) ? 0 : 1);

@@ -344,13 +344,34 @@ describe('in production', () => {
     ).toHaveLength(2);
   });
 
+  it('a registration with a wrong code, or with none, takes none of the ten; a name that is taken does', async () => {
+    const at = from('203.0.113.10');
+    const form = { password: PASSWORD, re_password: PASSWORD };
+    const named = (user_string: string) =>
+      liveCall.post('user/register', { ...form, type: 'username', user_string }, at);
+    for (const [code, refusal] of [
+      ['123456', 'account.code-wrong'],
+      ['', 'account.code-required'],
+    ] as const) {
+      const mail = { ...form, type: 'email', user_string: 'nobody-asked@example.com', code };
+      const replies = [];
+      for (let count = 0; count < 11; count += 1) replies.push((await liveCall.post('user/register', mail, at)).code);
+      expect(new Set(replies)).toEqual(new Set([refusal]));
+    }
+    const user_string = `Taken${randomBytes(4).toString('hex')}`;
+    expect((await named(user_string)).type).toBe('ok');
+    const codes = [];
+    for (let count = 0; count < 10; count += 1) codes.push((await named(user_string)).code);
+    expect(codes).toEqual([...Array.from({ length: 9 }, () => 'account.username-taken'), 'request.too-many']);
+  });
+
   it('one browser opens five accounts a day, from whichever addresses, and another one its own', async () => {
     const form = { type: 'username', password: PASSWORD, re_password: PASSWORD };
     let address = 0;
     /** As a browser does it: it keeps the cookie that the login of each account gives it. */
-    const open = async (cookie: string) => {
+    const open = async (cookie: string, ip = `198.51.100.${(address += 1)}`) => {
       const user_string = `Lee${randomBytes(5).toString('hex')}`;
-      const headers = { 'x-forwarded-for': `198.51.100.${(address += 1)}`, ...(cookie === '' ? {} : { cookie }) };
+      const headers = { 'x-forwarded-for': ip, ...(cookie === '' ? {} : { cookie }) };
       const { status } = await liveCall.post('user/register', { ...form, user_string }, { headers });
       if (status === 429) return { status, cookie };
       const reply = await liveCall.post('user/login', { user_string, password: PASSWORD }, { headers });
@@ -365,6 +386,9 @@ describe('in production', () => {
       statuses.push(browser.status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
-    expect((await open('')).status).toBe(200);
+    // What the browser is refused for takes none of its network's places.
+    const network = '203.0.113.11';
+    for (let count = 0; count < 10; count += 1) expect((await open(browser.cookie, network)).status).toBe(429);
+    expect((await open('', network)).status).toBe(200);
   });
 });

@@ -71,7 +71,7 @@ const ROUTES: FuzzRoute[] = [
     ['name', 'kind', 'scopes', 'account_type', 'addresses', 'days', 'public_key', 'pay_password', 'code'],
   ],
   ['POST', 'user/api_keys/rename', ['id', 'name']],
-  ['POST', 'user/api_keys/revoke', ['id', 'pay_password']],
+  ['POST', 'user/api_keys/revoke', ['id']],
   ['POST', 'user/erasure', []],
   ['POST', 'user/erasure/ask', ['pay_password', 'code', 'login_password', 'proof_nonce', 'proof_signature', 'passkey']],
   ['POST', 'user/erasure/take_back', []],

@@ -19,7 +19,7 @@ import {
   type SignedReply,
 } from '../factories/api-keys.js';
 import { FuturesWorld } from '../factories/futures-world.js';
-import { BTC, PASSWORD, people, type Person, PIN, USDT } from '../faults/people.js';
+import { BTC, PASSWORD, people, type Person, USDT } from '../faults/people.js';
 import { SECRETS } from '../faults/product.js';
 import { connectBare, until } from '../gateway.js';
 import { rawRequest, sendRaw } from '../raw-http.js';
@@ -166,7 +166,7 @@ describe('making a key', () => {
     expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(2);
     expect(new Set(replies.flatMap(({ code }) => code ?? []))).toEqual(new Set(['api-key.too-many']));
     const [newest] = (await page(person.token, 'user/api_keys')).message as { id: string }[];
-    const revoke = { id: newest?.id ?? '', pay_password: PIN };
+    const revoke = { id: newest?.id ?? '' };
     expect(await page(person.token, 'user/api_keys/revoke', revoke)).toMatchObject({ type: 'ok' });
     expect(await page(person.token, 'user/api_keys/add', keyFields())).toMatchObject({ type: 'ok' });
     expect(await page(person.token, 'user/api_keys/add', keyFields())).toMatchObject({ code: 'api-key.too-many' });
@@ -177,14 +177,22 @@ describe('making a key', () => {
     const other = await aPerson();
     const unknown = { code: 'api-key.unknown' };
     expect(await page(other.token, 'user/api_keys/rename', { id: own.id, name: 'Mine' })).toMatchObject(unknown);
-    const revoke = { id: own.id, pay_password: PIN };
+    const revoke = { id: own.id };
     expect(await page(other.token, 'user/api_keys/revoke', revoke)).toMatchObject(unknown);
-    expect(await page(token, 'user/api_keys/revoke', { ...revoke, pay_password: '111222' })).toMatchObject({
-      code: 'account.fund-password-wrong',
-    });
     expect(await page(token, 'user/api_keys/rename', { id: own.id, name: 'Mine' })).toMatchObject({ type: 'ok' });
     expect(await page(token, 'user/api_keys')).toMatchObject({ message: [{ name: 'Mine', state: 'active' }] });
     expect((await look(own)).type).toBe('ok');
+  });
+
+  it('is revoked by a session of its owner alone: nobody who locks the fund password keeps it alive', async () => {
+    const { own, token } = await withKey();
+    const codes = [];
+    for (let time = 0; time < 5; time += 1)
+      codes.push((await page(token, 'user/api_keys/add', { ...keyFields(), pay_password: '111222' })).code);
+    expect(codes.at(-1)).toBe('account.fund-password-locked');
+    const ended = await page(token, 'user/api_keys/revoke', { id: own.id });
+    expect([ended.type, ended.headers.get('ratelimit-policy')?.split(';', 1)[0]]).toEqual(['ok', '"protect"']);
+    expect(await look(own)).toMatchObject({ status: 401, code: 'api-key.ended' });
   });
 });
 
@@ -400,7 +408,7 @@ describe('what somebody without the secret is told', () => {
       await withKey({ days: '7' }),
       await withKey(),
     ];
-    await page(revoked.token, 'user/api_keys/revoke', { id: revoked.own.id, pay_password: PIN });
+    await page(revoked.token, 'user/api_keys/revoke', { id: revoked.own.id });
     await sql.query('update account_user set disabled_at = now() where id = $1', [disabled.userId]);
     await sql.query(
       `update account_api_key set created_at = created_at - interval '30 days', expires_at = expires_at - interval '20 days' where id = $1`,
@@ -447,7 +455,7 @@ describe('what somebody without the secret is told', () => {
 
 describe('the end of a key', () => {
   it.each<[string, (owner: Person & { own: OwnKey }) => Promise<unknown>, string]>([
-    ['revoked', ({ token, own }) => page(token, 'user/api_keys/revoke', { id: own.id, pay_password: PIN }), 'revoked'],
+    ['revoked', ({ token, own }) => page(token, 'user/api_keys/revoke', { id: own.id }), 'revoked'],
     [
       'the login password is changed',
       ({ token }) =>
@@ -489,7 +497,7 @@ describe('the end of a key', () => {
       }
     })();
     await new Promise((done) => setTimeout(done, 50));
-    expect((await page(token, 'user/api_keys/revoke', { id: own.id, pay_password: PIN })).type).toBe('ok');
+    expect((await page(token, 'user/api_keys/revoke', { id: own.id })).type).toBe('ok');
     const after = await Promise.all(Array.from({ length: 20 }, () => look(own)));
     over.abort();
     await using;
@@ -696,7 +704,7 @@ describe('a socket', () => {
     expect((await order(own)).type).toBe('ok');
     await until('it hears of the order', () => client.frames.some(({ k }) => k === 'delta'), 20_000);
     const gone = new Promise<number>((resolve) => client.socket.once('disconnect', () => resolve(performance.now())));
-    await page(token, 'user/api_keys/revoke', { id: own.id, pay_password: PIN });
+    await page(token, 'user/api_keys/revoke', { id: own.id });
     await gone;
   });
 

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { ReceiveUpload } from '../../features/account/uploads/receive-upload.js';
+import { UPLOADS_PER_HOUR } from '../../features/account/uploads/upload.rules.js';
+import { RATE_RULES } from '../../platform/http/rate-limits/rate-classes.js';
 import { ImageEncoder } from '../../platform/images/image-encoder.js';
 import { inTurn } from '../factories/held-back.js';
 import { aBombOfScans, aPhoto, aPng } from '../factories/pictures.js';
@@ -166,6 +168,25 @@ describe('the form', () => {
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, authorization: user.token },
     });
     expect((await reply.json()).code).toBe('request.unsupported-type');
+  });
+});
+
+describe('how often one user may begin an upload', () => {
+  it('is as often as photos are kept in an hour, and those that come to nothing count', async () => {
+    const counted = await UploadWorld.open({ RATE_FACTOR: '1' });
+    try {
+      const [user, other] = [await counted.user(), await counted.user()];
+      const statuses: number[] = [];
+      for (let time = 0; time < 21; time += 1) statuses.push((await counted.send(user, Buffer.alloc(0))).status);
+      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+      expect((await counted.upload(other, counted.jpeg)).body.type).toBe('ok');
+    } finally {
+      await counted.close();
+    }
+  });
+
+  it('is never refused to who keeps within the photos of an hour', () => {
+    expect(RATE_RULES.upload).toEqual({ calls: UPLOADS_PER_HOUR, seconds: 3600 });
   });
 });
 

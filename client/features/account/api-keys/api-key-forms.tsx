@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { ApiKeyView } from '../../../../server/contract/account/api-keys.dto';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
-import { FundPasswordField } from '../../../ui/fund-password-field';
-import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { TextField } from '../../../ui/text-field';
-import { judgeFilled, judgePin, useVerdict } from '../profile';
+import { judgeFilled, useVerdict } from '../profile';
 import { renameApiKey, revokeApiKey } from './api-keys.api';
 
 /** Of the server, too. */
@@ -46,32 +44,25 @@ export function RenameApiKey({ apiKey, onDone, onCancel }: Props) {
   );
 }
 
+/** Whoever is logged in may: a key that leaked is ended at once. */
 export function RevokeApiKey({ apiKey, onDone, onCancel }: Props) {
   const { t } = useTranslation();
-  const words = useVerdict();
-  const form = useForm({
-    initialValues: { fundPassword: '' },
-    validate: { fundPassword: (value) => words(judgePin(value)) },
-  });
-  const { busy, problem, submit } = useSubmission<{ fundPassword: string }>(form, {
-    fields: FUND_PASSWORD_REFUSALS,
-    send: async ({ fundPassword }) => {
-      await revokeApiKey(apiKey.id, fundPassword);
+  const form = useForm({ initialValues: {} });
+  const { busy, problem, submit } = useSubmission<object>(form, {
+    send: async () => {
+      await revokeApiKey(apiKey.id);
       onDone();
     },
   });
   return (
-    <>
+    <Form
+      onSubmit={form.onSubmit(submit)}
+      submit={t('apiKeys.revoke')}
+      busy={busy}
+      problem={problem}
+      onCancel={onCancel}
+    >
       <FormIntro title={t('apiKeys.question', { name: apiKey.name })} text={t('apiKeys.revokeText')} />
-      <Form
-        onSubmit={form.onSubmit(submit)}
-        submit={t('apiKeys.revoke')}
-        busy={busy}
-        problem={problem}
-        onCancel={onCancel}
-      >
-        <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
-      </Form>
-    </>
+    </Form>
   );
 }

@@ -142,18 +142,17 @@ it('puts what the server refuses at its field, and keeps what was typed', async 
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Bot');
 });
 
-it('revokes with the fund password, and renames without it', async () => {
+it('asks before it revokes, for no password, as for a new name', async () => {
   keys = [KEY];
   await show();
   await screen.findByText('Grid bot');
   await press('Revoke');
   expect(screen.getByText('Revoke Grid bot?')).not.toBeNull();
-  await press('Revoke');
+  expect(screen.queryByLabelText('Fund password')).toBeNull();
   expect(sent('user/api_keys/revoke')).toEqual([]);
-  await userEvent.type(screen.getByLabelText('Fund password'), '582913');
   await press('Revoke');
   await screen.findByText('Grid bot');
-  expect(sent('user/api_keys/revoke')).toEqual([{ id: '7', pay_password: '582913' }]);
+  expect(sent('user/api_keys/revoke')).toEqual([{ id: '7' }]);
   await press('Rename');
   await userEvent.clear(screen.getByLabelText('Name'));
   await userEvent.type(screen.getByLabelText('Name'), 'Other');

@@ -27,6 +27,6 @@ export function renameApiKey(id: string, name: string): Promise<string> {
   return post('user/api_keys/rename', { id, name }, QUIET);
 }
 
-export function revokeApiKey(id: string, fundPassword: string): Promise<string> {
-  return post('user/api_keys/revoke', { id, pay_password: fundPassword }, QUIET);
+export function revokeApiKey(id: string): Promise<string> {
+  return post('user/api_keys/revoke', { id }, QUIET);
 }

@@ -85,18 +85,18 @@ export class ApiKeysController {
     return ok(successText(language, 'modified'));
   }
 
-  /** Ends one for good, with the fund password. */
+  /** Ends one for good. A session alone may: what only takes power away waits for nothing that somebody else could lock. */
   @Post('user/api_keys/revoke')
-  @Rate('auth')
+  @Rate('protect')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async revoke(
     @CurrentUser() { userId }: CurrentSession,
-    @Body() { id, pay_password: fundPassword }: RevokeApiKeyRequest,
+    @Body() { id }: RevokeApiKeyRequest,
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.manageApiKeys.revoke(userId, { id, fundPassword, caller });
+    await this.manageApiKeys.revoke(userId, { id, caller });
     return ok(successText(language, 'done'));
   }
 }

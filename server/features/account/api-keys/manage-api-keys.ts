@@ -7,14 +7,12 @@ import { RecordChange } from '../notices/index.js';
 import { SessionEnds } from '../sessions/index.js';
 import type { Caller } from '../users/index.js';
 import { type ApiKeyRow, ApiKeysStore } from './api-keys.store.js';
-import { ProveOwner } from './prove-owner.js';
 
 /** The keys that a user has: their list, their names, and their end. */
 @Injectable()
 export class ManageApiKeys {
   constructor(
     private readonly store: ApiKeysStore,
-    private readonly proveOwner: ProveOwner,
     private readonly recordChange: RecordChange,
     private readonly ends: SessionEnds,
     private readonly transactions: Transactions,
@@ -41,14 +39,11 @@ export class ManageApiKeys {
   }
 
   /**
-   * No gateway accepts it from the commit on, and its sockets close.
-   * @throws Refusal `api-key.unknown`, also for one of somebody else; those of the fund password.
+   * No gateway accepts it from the commit on, and its sockets close. Takes no proof: who stole a session could lock the fund password,
+   * and so keep a key alive that they know.
+   * @throws Refusal `api-key.unknown`, also for one of somebody else.
    */
-  async revoke(
-    userId: string,
-    { id, fundPassword, caller }: { id: string; fundPassword: string; caller: Caller },
-  ): Promise<void> {
-    await this.proveOwner.byFundPassword(userId, fundPassword, caller);
+  async revoke(userId: string, { id, caller }: { id: string; caller: Caller }): Promise<void> {
     await this.transactions.run(async (tx) => {
       await this.store.holdOwner(tx, userId);
       const now = new Date(this.clock.now());

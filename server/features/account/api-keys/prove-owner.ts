@@ -4,7 +4,7 @@ import { plainAct } from '../codes/index.js';
 import { CheckFundPassword, HasFundPassword, type Proof, type Proven, RequireFreshProof } from '../security/index.js';
 import type { Caller } from '../users/index.js';
 
-/** That a user is at hand who makes or ends a key: a session alone does neither. */
+/** That a user is at hand who makes a key: a session alone does not. It ends one (decision 206). */
 @Injectable()
 export class ProveOwner {
   constructor(
@@ -14,21 +14,17 @@ export class ProveOwner {
   ) {}
 
   /**
-   * The fund password. Before the transaction, so that a wrong try counts.
-   * @throws Refusal `account.fund-password-missing` and those of {@link CheckFundPassword}.
+   * The fund password and a fresh proof of making a key. Before the transaction, so that a wrong try counts; {@link Proven.useUp} belongs
+   * inside it.
+   * @throws Refusal `account.fund-password-missing` and those of {@link CheckFundPassword} and {@link RequireFreshProof}.
    */
-  async byFundPassword(userId: string, fundPassword: string, caller: Caller): Promise<void> {
-    if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
-    await this.checkFundPassword.execute(userId, fundPassword, caller);
-  }
-
-  /** The fund password and a fresh proof of making a key; {@link Proven.useUp} belongs inside the transaction. */
   async wholly(
     userId: string,
     given: { sessionId: string; fundPassword: string; proofs: Proof[]; caller: Caller },
   ): Promise<Proven> {
     const { sessionId, fundPassword, proofs, caller } = given;
-    await this.byFundPassword(userId, fundPassword, caller);
+    if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
+    await this.checkFundPassword.execute(userId, fundPassword, caller);
     return this.requireFreshProof.execute({ userId, sessionId, act: plainAct('api-key'), proofs, caller });
   }
 }

@@ -66,7 +66,7 @@ export class ErasureController {
   @Post('user/erasure/take_back')
   @WhileErasing()
   @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
-  @Rate('auth')
+  @Rate('protect')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async takeBack(

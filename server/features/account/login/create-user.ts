@@ -80,18 +80,22 @@ export class CreateUser {
   }
 
   /**
-   * Counts a registration from the network of the address, and looks at what the device opened lately. Whoever throws the
-   * device's cookie away is known by the address all the same. @throws Refusal `request.too-many`.
+   * Looks at what the device opened lately, and counts a registration from the network of the address. Whoever throws the
+   * device's cookie away is known by the address all the same.
+   * @returns gives the network's place back.
+   * @throws Refusal `request.too-many`.
    */
-  async takePlace({ ip, device = '' }: Caller): Promise<void> {
+  async takePlace({ ip, device = '' }: Caller): Promise<() => Promise<void>> {
     const { accountsPerAddress, countsDevices } = this.settings;
     const window = { seconds: HOUR, most: accountsPerAddress };
     const now = this.settings.now();
-    const limited = { kind: 'register-address', subject: networkOf(ip) };
-    const wait = await this.limits.take(limited, [window], now);
     const [name = ''] = device.split('.');
     const isBusy = countsDevices && name !== '' && (await this.openedOn(name, now)) >= ACCOUNTS_PER_DEVICE;
-    if (wait > 0 || isBusy) throw new Refusal('request.too-many');
+    if (isBusy) throw new Refusal('request.too-many');
+    const limited = { kind: 'register-address', subject: networkOf(ip) };
+    const wait = await this.limits.take(limited, [window], now);
+    if (wait > 0) throw new Refusal('request.too-many');
+    return () => this.limits.giveBack(limited, now);
   }
 
   private openedOn(device: string, now: Date): Promise<number> {

@@ -9,6 +9,8 @@ import { type NewPassword, PasswordHasher, PasswordPolicy } from '../security/in
 import { RegistrationSettings } from './registration-settings.js';
 import { GuestCodes } from '../codes/index.js';
 
+const OF_CODES: ReadonlySet<string> = new Set(['account.code-required', 'account.code-wrong']);
+
 export interface Registration {
   contact: Contact | null;
   username: Username | null;
@@ -39,10 +41,20 @@ export class RegisterUser {
 
   /** @throws Refusal for every rule of registration; a contact that has an account gets `account.code-wrong`. */
   async execute(registration: Registration): Promise<void> {
-    const { contact, username, code, caller, fundPassword } = registration;
     this.assertComplete(registration);
     const invitedBy = await this.createUser.inviter(registration.extensionCode, this.settings.invitationRequired);
-    await this.createUser.takePlace(caller);
+    const giveBack = await this.createUser.takePlace(registration.caller);
+    try {
+      await this.create(registration, invitedBy);
+    } catch (error) {
+      // Guesses at codes are counted by themselves. A name that is taken keeps its place: it was a question who has an account.
+      if (error instanceof Refusal && OF_CODES.has(error.code)) await giveBack();
+      throw error;
+    }
+  }
+
+  private async create(registration: Registration, invitedBy: string | null): Promise<void> {
+    const { contact, username, code, caller, fundPassword } = registration;
     const name = contact ? ({ contact, purpose: 'register' } as const) : null;
     if (name) await this.codes.check(name, code, caller);
     const passwordHash = await this.hasher.hash(registration.password.password);

@@ -6,6 +6,7 @@ import { UploadForm, UploadViewsPage, UploadViewsRequest } from '../../../contra
 import { Config } from '../../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { receiveFile } from '../../../platform/http/receive-file.js';
 import { TakesCookie } from '../../../platform/http/session-cookie.js';
 import { FILE_POLICY } from '../../../platform/http/send-file.js';
@@ -33,6 +34,7 @@ export class UploadsController {
    */
   @Post()
   @TakesCookie()
+  @Rate('upload')
   @HttpCode(200)
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadForm })

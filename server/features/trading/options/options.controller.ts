@@ -105,7 +105,8 @@ export class OptionsController {
     // Read first: once it is bought, nothing that fails may say that it was not.
     const account = await this.listOptions.accountOf(session);
     const wish = { ...wishOf(session.userId, body), key, quoteId };
-    const order = await this.submitOption.execute(wish, (ms) => noteWaited(request, ms));
+    const { sessionId } = session;
+    const order = await this.submitOption.execute(wish, { sessionId, waited: (ms) => noteWaited(request, ms) });
     return ok(optionOrderView(order, { language, now: order.openedAt, account }));
   }
 

@@ -1,4 +1,5 @@
 import { A_WISH, OptionWorld, type Wish } from '../../../test/factories/option-world.js';
+import { sessionOfKey } from '../../../platform/http/keys/key-access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { answerRepetition } from '../../../platform/http/repeated-command.js';
@@ -313,6 +314,46 @@ describe('orders of one second', () => {
     },
     60_000,
   );
+});
+
+describe('an order whose caller was shut out while it waited for its index', () => {
+  const source = (sql: string, values: string[]) => world.source.query<{ id: string }[]>(sql, values);
+  const aSession = async (userId: string) => {
+    const [row] = await source(
+      `insert into account_session (user_id, token_hash, method, device, ip, user_agent, created_at, last_used_at, expires_at)
+       values ($1, sha256(uuid_send(gen_random_uuid())), 'password', 'test', '127.0.0.1', 'test', $2::timestamptz, $2::timestamptz,
+         $2::timestamptz + interval '30 days') returning id::text as id`,
+      [userId, new Date(world.clock.now()).toISOString()],
+    );
+    return row?.id ?? '';
+  };
+
+  it('buys nothing: its session ended', async () => {
+    const userId = await world.user();
+    const sessionId = await aSession(userId);
+    const order = world.get(SubmitOption).execute({ ...A_WISH, userId }, { sessionId });
+    await waits();
+    await source(`update account_session set ended_at = now(), end_reason = 'revoked' where id = $1`, [sessionId]);
+    await world.seconds(1, () => '50000');
+    await expect(order).rejects.toMatchObject({ code: 'session.required' });
+    expect(await world.balances(userId)).toEqual({ option: '1000' });
+  });
+
+  it('buys nothing: there is no such key any more', async () => {
+    const userId = await world.user();
+    const order = world.get(SubmitOption).execute({ ...A_WISH, userId }, { sessionId: sessionOfKey('999999') });
+    await waits();
+    await world.seconds(1, () => '50000');
+    await expect(order).rejects.toMatchObject({ code: 'api-key.ended' });
+    expect(await world.balances(userId)).toEqual({ option: '1000' });
+  });
+
+  it('buys where the session lives', async () => {
+    const userId = await world.user();
+    const sessionId = await aSession(userId);
+    const order = world.withNextIndex(world.get(SubmitOption).execute({ ...A_WISH, userId }, { sessionId }));
+    expect(await order).toMatchObject({ entryIndex: '50000' });
+  });
 });
 
 /** Until an order waits for its index. */

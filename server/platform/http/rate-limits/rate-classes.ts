@@ -8,7 +8,7 @@ export interface RateRule {
 }
 
 /**
- * How often a user may call what. Every route belongs to one class and every class has its own bucket, so that a user
+ * How often a session of a user may call what. Every route belongs to one class and every class has its own bucket, so that a user
  * who opens positions as fast as possible still closes and cancels at once.
  */
 export const RATE_RULES = {
@@ -32,6 +32,8 @@ export const RATE_RULES = {
   protect: { calls: 30, seconds: 900 },
   /** Having a code sent. */
   code: { calls: 10, seconds: 3600 },
+  /** Handing in a photo, counted before any of it has come: as many as are kept in an hour, all at once, and then one every 3 minutes. */
+  upload: { calls: 20, seconds: 3600 },
   /** Having a session looked up, before anything else of the call is known: of no route, and counted by token. */
   session: { calls: 60, seconds: 1 },
   /** Being refused what a key has signed: of no route, and counted by network. */
@@ -46,6 +48,9 @@ export const ADDRESS_FACTOR = 4;
 
 /** Signed-in users of one address share so many times what one of them may: many accounts are not many times the calls. */
 export const USERS_OF_ADDRESS_FACTOR = 20;
+
+/** All sessions of one user share so many times what one of them may: who stole one does not use up what the owner's other one has. */
+export const SESSIONS_OF_USER_FACTOR = 3;
 
 /** All keys of one user share so many times what one of them may. What the user does on the pages is counted apart. */
 export const KEYS_OF_USER_FACTOR = 4;

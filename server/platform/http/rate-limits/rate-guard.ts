@@ -15,13 +15,21 @@ import {
   type RateChoice,
   type RateClass,
   type RateRule,
+  SESSIONS_OF_USER_FACTOR,
   USERS_OF_ADDRESS_FACTOR,
 } from './rate-classes.js';
 import { RateLimiter, type RateVerdict } from './rate-limiter.js';
 
+/** Whose bucket, and what it holds. */
+interface Counted {
+  caller: string;
+  rule: RateRule;
+}
+
 /**
- * Lets nobody call more often than the class of the route allows: users and operators by their id, keys by theirs and
- * all keys of one user together, guests by the network of their address, and all users of one network together. Runs after the guard of access, which says who is calling.
+ * Lets nobody call more often than the class of the route allows: sessions and keys by their id and all sessions and all keys
+ * of one user together, operators by theirs, guests by the network of their address, and all users of one network together.
+ * Runs after the guard of access, which says who is calling.
  */
 @Injectable()
 export class RateGuard implements CanActivate {
@@ -42,19 +50,20 @@ export class RateGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const declared = this.reflector.getAllAndOverride<RateClass | RateChoice | undefined>(RATE_CLASS, targets);
     const name = classOf(request, declared);
-    const counted = this.callersOf(request, name);
-    const verdicts = await Promise.all(
-      counted.map(async ({ caller, rule }) => ({ rule, verdict: await this.limiter.take(name, caller, rule) })),
-    );
+    const [own, ...shared] = this.callersOf(request, name);
+    const take = async ({ caller, rule }: Counted) => ({ rule, verdict: await this.limiter.take(name, caller, rule) });
+    const first = await take(own);
+    // What the own bucket refuses takes nothing of those that are shared: one that calls without end would empty them for all others.
+    const others = first.verdict.allowed ? await Promise.all(shared.map(take)) : [];
     // What the caller is told is the own bucket, unless it is another one that is empty.
-    const [decisive] = [...verdicts.filter(({ verdict }) => !verdict.allowed), ...verdicts];
-    if (!decisive) return true;
+    const decisive = others.find(({ verdict }) => !verdict.allowed) ?? first;
     setRateHeaders(context.switchToHttp().getResponse<FastifyReply>(), name, decisive.rule, decisive.verdict);
     if (!decisive.verdict.allowed) throw new Refusal('request.too-many');
     return true;
   }
 
-  private callersOf(request: FastifyRequest, name: RateClass): { caller: string; rule: RateRule }[] {
+  /** The own bucket first. */
+  private callersOf(request: FastifyRequest, name: RateClass): [Counted, ...Counted[]] {
     const rule = this.rules[name];
     const times = (factor: number) => ({ ...rule, calls: rule.calls * factor });
     const operator = operatorOf(request);
@@ -64,7 +73,10 @@ export class RateGuard implements CanActivate {
     if (user) {
       const together = { caller: `users of:${network}`, rule: times(USERS_OF_ADDRESS_FACTOR) };
       const key = keyOf(request);
-      if (!key) return [{ caller: `user:${user.userId}`, rule }, together];
+      if (!key) {
+        const sessions = { caller: `user:${user.userId}`, rule: times(SESSIONS_OF_USER_FACTOR) };
+        return [{ caller: `of session:${user.sessionId}`, rule }, sessions, together];
+      }
       const ofUser = { caller: `keys of:${user.userId}`, rule: times(KEYS_OF_USER_FACTOR) };
       return [{ caller: `key:${key.id}`, rule }, ofUser, together];
     }

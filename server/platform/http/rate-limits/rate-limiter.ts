@@ -19,7 +19,7 @@ export interface RateVerdict {
 }
 
 /**
- * Redis is not waited for longer than this: a call is never slower for it. While Redis is away every process counts
+ * Redis is not waited for longer than this, at most twice a call. While Redis is away every process counts
  * for itself, which is less exact; only looking is not limited then.
  */
 const PATIENCE_MS = 100;

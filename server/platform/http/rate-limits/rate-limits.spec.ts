@@ -5,7 +5,7 @@ import { bootApp, type TestApp } from '../../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { Caller, type CallOptions, type Reply } from '../../../test/calls.js';
 import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
-import { aUser, type TestUser } from '../../../test/factories/users.js';
+import { aSessionOf, aUser, type TestUser } from '../../../test/factories/users.js';
 import { until } from '../../../test/gateway.js';
 import { readConfiguration } from '../../config/config.js';
 import { ConnectedClients } from '../../realtime/connected-clients.js';
@@ -103,6 +103,32 @@ it('all processes count together', async () => {
     await transfer(user, {}, new Caller(beside)),
   ];
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+});
+
+it('a session that somebody stole leaves its owner calls, however many it makes; all of a user are counted together, too', async () => {
+  const slow = new Caller(await boot({ RATE_LIMITS: 'money=2/600' }));
+  const owner = await aUser(database.url);
+  const calls = async (by: TestUser, count: number) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index += 1) statuses.push((await transfer(by, {}, slow)).status);
+    return statuses;
+  };
+  const refused = (count: number) => Array.from({ length: count }, () => 429);
+  expect(await calls(await aSessionOf(owner, database.url), 12)).toEqual([200, 200, ...refused(10)]);
+  expect(await calls(owner, 3)).toEqual([200, 200, 429]);
+  expect(await calls(await aSessionOf(owner, database.url), 2)).toEqual([200, 200]);
+  expect(await calls(await aSessionOf(owner, database.url), 2)).toEqual(refused(2));
+});
+
+it('who is refused takes nothing of what all users of an address share', async () => {
+  const behind = await boot({ RATE_LIMITS: 'money=1/600', TRUSTED_PROXIES: '1' });
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const flood = await aUser(database.url);
+  const statuses: number[] = [];
+  for (let count = 0; count < 25; count += 1)
+    statuses.push((await transfer(flood, { headers }, new Caller(behind))).status);
+  expect(statuses).toEqual([200, ...Array.from({ length: 24 }, () => 429)]);
+  expect((await transfer(await aUser(database.url), { headers }, new Caller(behind))).status).toBe(200);
 });
 
 it('guests are counted by their address', async () => {
