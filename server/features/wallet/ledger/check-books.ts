@@ -52,7 +52,7 @@ export class CheckBooks {
     return this.looking;
   }
 
-  /** What this process is checking, for whoever waits for it: `new for 41 s`; empty when it checks nothing. */
+  /** Parts that this process is checking, for the log of a late check: `new for 41 s`; empty when it checks nothing. */
   underWay(): string {
     return this.checkRound
       .underWay()
