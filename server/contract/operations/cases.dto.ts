@@ -28,7 +28,7 @@ export class ClaimView {
 }
 
 export class CaseListRequest extends PageRequest {
-  /** `deposits`: `review` (default), `approved`, `rejected`. `withdrawals`: also `paid`, `cancelled`. `verification`: `under-review` (default), `verified`, `rejected`. `all`: whatever. */
+  /** `deposits`: `review` (default), `approved`, `rejected`. `withdrawals`: also `sending`, `paid`, `cancelled`; `approved` are those that nobody sends yet. `verification`: `under-review` (default), `verified`, `rejected`. `all`: whatever. */
   @OptionalText(20)
   status?: string;
 
@@ -124,6 +124,23 @@ export class DepositDetailView {
   hasSecondPerson: boolean;
 }
 
+/** Who sends a released withdrawal, said before any money leaves the house. Only they mark it as paid alone. */
+export class WithdrawalSendingView {
+  operatorId: string;
+  login: string;
+  mine: boolean;
+  since: number;
+}
+
+/** What one operator has said of a withdrawal that is being sent, until a second one says the same. */
+export class SendingProposalView {
+  login: string;
+  /** `not-sent`: nothing has left the house. `paid`: it has, by this transaction, whoever sends it. */
+  says: 'not-sent' | 'paid';
+  transaction: string | null;
+  reason: string;
+}
+
 export class WithdrawalCaseView {
   id: string;
   userId: string;
@@ -153,6 +170,9 @@ export class WithdrawalCaseView {
   /** Of one that is released: who wants it back, and why, until a second operator does too; null: nobody. */
   takeBackBy: string | null;
   takeBackReason: string | null;
+  /** Null: nobody sends it. */
+  sending: WithdrawalSendingView | null;
+  sendingProposal: SendingProposalView | null;
   /** Two have approved it, and it is released then, unless an administrator stops it; null: nothing waits. */
   releasedFrom: number | null;
   claim: ClaimView | null;
@@ -291,4 +311,9 @@ export class WithdrawalPaidRequest {
   /** Hash of the chain transaction that paid it; of a bank transfer, the bank's reference. */
   @PlainText(140)
   transaction: string;
+
+  /** Why, where another operator sends it; for the audit log. Two say so there, each with a reason. */
+  @OptionalText(500)
+  @Matches(/\S.*\S/)
+  reason?: string;
 }

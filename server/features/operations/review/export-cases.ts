@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { CaseListRequest } from '../../../contract/operations/cases.dto.js';
+import type { CaseListRequest, WithdrawalCaseView } from '../../../contract/operations/cases.dto.js';
+import type { PayoutFileRequest } from '../../../contract/operations/desk-files.dto.js';
+import { MANY_WITHDRAWALS_MAX } from '../../../contract/operations/words.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { ExportedFile } from '../../wallet/exports/index.js';
 import { type FileAsked, WriteDeskFile } from '../desk-files/index.js';
+import { AuditLog } from '../audit/index.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { SendWithdrawal } from '../../wallet/withdrawals/index.js';
+import type { CaseFilter } from './cases.store.js';
 import { askedCases, caseFilter } from './case-filter.js';
 import { DepositCasesStore } from './deposit-cases.store.js';
 import { depositCaseView, verificationCaseView, withdrawalCaseView } from './desk-views.js';
@@ -60,6 +66,9 @@ const VERIFICATIONS = {
   claimedBy: 'text',
 } as const;
 
+/** Whose, and of which coin. */
+type PayoutsAsked = Omit<PayoutFileRequest, 'zone'>;
+
 /** The queues as files: what their pages show of the cases that the filter selects. */
 @Injectable()
 export class ExportCases {
@@ -68,6 +77,9 @@ export class ExportCases {
     private readonly withdrawalCases: WithdrawalCasesStore,
     private readonly verificationCases: VerificationCasesStore,
     private readonly writeDeskFile: WriteDeskFile,
+    private readonly sendWithdrawal: SendWithdrawal,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
@@ -108,14 +120,49 @@ export class ExportCases {
     const { operatorId } = asked.actor;
     const filter = this.filter(asked, request, WITHDRAWAL_STATUSES);
     return this.writeDeskFile.execute(asked, {
-      name: 'withdrawals',
-      columns: WITHDRAWALS,
+      ...this.withdrawalList(operatorId),
       filter: askedCases(filter),
       userId: filter.userId,
       ids: (limit) => this.withdrawalCases.ids(filter, limit),
-      rows: async (ids) =>
+    });
+  }
+
+  /**
+   * Those that are to be paid to addresses, as many as one table marks as paid, the oldest first: in the transaction that picks them the
+   * operator says that they send them. Where the file does not arrive, the list of what is being sent has them.
+   * @throws Refusal `ledger.cancel-only`, and those of `WriteDeskFile`.
+   */
+  payouts(asked: FileAsked, request: PayoutsAsked): Promise<ExportedFile> {
+    const { operatorId } = asked.actor;
+    const filter = this.filter(asked, { ...request, status: 'sending' }, WITHDRAWAL_STATUSES);
+    return this.writeDeskFile.execute(asked, {
+      ...this.withdrawalList(operatorId),
+      filter: askedCases(filter),
+      userId: filter.userId,
+      ids: () => this.sendAll(asked, filter),
+    });
+  }
+
+  private sendAll({ actor }: FileAsked, { userId, currencyId }: CaseFilter): Promise<string[]> {
+    const { operatorId } = actor;
+    return this.transactions.run(async (tx) => {
+      const wanted = { operatorId, userId, currencyId, limit: MANY_WITHDRAWALS_MAX, at: this.now() };
+      const taken = await this.sendWithdrawal.executeAll(tx, wanted);
+      for (const { id, userId: whose } of taken) {
+        const line = { action: 'withdrawal.send', subject: 'withdrawal', subjectId: id, userId: whose };
+        await this.log.record(tx, actor, { ...line, detail: { by: 'payout-file' } });
+      }
+      return taken.map(({ id }) => id);
+    });
+  }
+
+  private withdrawalList(operatorId: string) {
+    return {
+      name: 'withdrawals' as const,
+      columns: WITHDRAWALS,
+      rows: async (ids: readonly string[]) =>
         (await this.withdrawalCases.ofIds(ids, this.now())).map((row) => withdrawalCaseView(row, operatorId)),
-      cells: (view) => ({
+      cells: (view: WithdrawalCaseView) => ({
         ...beginning(view, view.createdAt),
         changed: new Date(view.updatedAt),
         coin: view.coin,
@@ -129,7 +176,7 @@ export class ExportCases {
         reason: view.reason,
         firstApproval: view.firstApprovedBy,
       }),
-    });
+    };
   }
 
   /** @throws Refusal `request.invalid` for the status, and those of `WriteDeskFile`. */

@@ -17,7 +17,7 @@ import { caseUserView, stepView, withdrawalCaseView } from './desk-views.js';
 import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
 
 /** The first is what waits. */
-export const WITHDRAWAL_STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
+export const WITHDRAWAL_STATUSES = ['review', 'approved', 'sending', 'paid', 'rejected', 'cancelled'];
 
 /** Withdrawals for the desk. A look at the list or at one of them is written down first. */
 @Injectable()

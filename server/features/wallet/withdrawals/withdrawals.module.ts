@@ -20,6 +20,7 @@ import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { ListWithdrawals } from './list-withdrawals.js';
 import { RejectWithdrawal } from './reject-withdrawal.js';
 import { RequestWithdrawal } from './request-withdrawal.js';
+import { SendWithdrawal } from './send-withdrawal.js';
 import { WithdrawalState } from './withdrawals-state.js';
 import './withdrawals-invariants.js';
 import './withdrawals-lists.js';
@@ -40,7 +41,7 @@ const parts = [
   FreezeWithdrawal,
 ];
 const forUsers = [RequestWithdrawal, CancelWithdrawal, PreviewWithdrawal, ListWithdrawals];
-const forOperators = [ApproveWithdrawal, PostponeWithdrawal, RejectWithdrawal, MarkWithdrawalPaid];
+const forOperators = [ApproveWithdrawal, PostponeWithdrawal, RejectWithdrawal, SendWithdrawal, MarkWithdrawalPaid];
 
 @Module({
   imports: [ProfileModule, AddressBookModule, LedgerModule, VerificationModule, WalletLoginModule, BalancesModule],

@@ -46,6 +46,9 @@ export interface WithdrawalRow {
   /** Two have approved it, and it is released from then on; null: nothing waits. */
   waitsUntil: Date | null;
   chainTx: string | null;
+  /** Who sends it, and since when: said before any money leaves the house; null: nobody. */
+  sendingBy: string | null;
+  sendingAt: Date | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -65,10 +68,24 @@ export interface NewWithdrawal {
   at: Date;
 }
 
+/** What a payout file is asked for; null: whatever it is. */
+export interface ToSend {
+  operatorId: string;
+  userId: string | null;
+  currencyId: number | null;
+  limit: number;
+  at: Date;
+}
+
+export interface SentRow {
+  id: string;
+  userId: string;
+}
+
 export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId",
   address_id as "addressId", destination, trim_scale(amount)::text as amount, trim_scale(fee)::text as fee, remark,
   status, reason, first_approved_by as "firstApprovedBy",
-  waits_until as "waitsUntil", chain_tx as "chainTx", version, created_at as "createdAt",
+  waits_until as "waitsUntil", chain_tx as "chainTx", sending_by as "sendingBy", sending_at as "sendingAt", version, created_at as "createdAt",
   updated_at as "updatedAt"`;
 /** The UTC day of now by the database's clock, which stamps the withdrawal, whatever the process takes it to be ($1). */
 const DAY = `(database_now($1) at time zone 'UTC')::date`;
@@ -211,6 +228,37 @@ export class WithdrawalsStore {
     } catch (error) {
       throw capReached(error) ?? error;
     }
+  }
+
+  async send(tx: Transaction, id: string, { operatorId, at }: { operatorId: string; at: Date }): Promise<void> {
+    await tx.query('update withdrawal set sending_by = $2, sending_at = $3 where id = $1', [id, operatorId, at]);
+  }
+
+  async sendNot(tx: Transaction, id: string): Promise<void> {
+    await tx.query('update withdrawal set sending_by = null, sending_at = null where id = $1', [id]);
+  }
+
+  /**
+   * {@link send} for all that are released, nobody sends and go to an address of the book. What somebody is at is left out: it is
+   * locked, claimed by another one, or proposed to be given back.
+   * @returns which, the oldest first.
+   */
+  async sendAll(tx: Transaction, { operatorId, userId, currencyId, limit, at }: ToSend): Promise<SentRow[]> {
+    const [rows]: [SentRow[], number] = await tx.query(
+      `update withdrawal set sending_by = $1, sending_at = $2
+        where id in (
+          select d.id from withdrawal d
+           where d.status = 'approved' and d.sending_by is null and d.address_id is not null
+             and ($3::bigint is null or d.user_id = $3) and ($4::integer is null or d.currency_id = $4)
+             and not exists (select from operator_claim k where k.kind = 'withdrawal' and k.subject_id = d.id
+                              and k.operator_id <> $1 and k.held_until > $2)
+             and not exists (select from operator_proposal p where p.kind = 'withdrawal' and p.subject_id = d.id
+                              and p.status = 'open')
+           order by d.id limit $5 for update of d skip locked)
+        returning id::text as id, user_id::text as "userId"`,
+      [operatorId, at, userId, currencyId, limit],
+    );
+    return rows.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
   }
 
   async noteFirstApproval(tx: Transaction, id: string, operatorId: string): Promise<void> {
