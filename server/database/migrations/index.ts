@@ -177,6 +177,7 @@ import { OrdersByAdvert1763898260000 } from './1763898260000-orders-by-advert.js
 import { UnseenContractStops1763898261000 } from './1763898261000-unseen-contract-stops.js';
 import { WithdrawalsBeingSent1763898266000 } from './1763898266000-withdrawals-being-sent.js';
 import { WithdrawalsBeingSentHold1763898266001 } from './1763898266001-withdrawals-being-sent-hold.js';
+import { OutputsOfTransactions1763898266010 } from './1763898266010-outputs-of-transactions.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -364,4 +365,5 @@ export const MIGRATIONS = [
   UnseenContractStops1763898261000,
   WithdrawalsBeingSent1763898266000,
   WithdrawalsBeingSentHold1763898266001,
+  OutputsOfTransactions1763898266010,
 ];
