@@ -10,7 +10,7 @@ const CLAIM = { operatorId: '7', login: 'greta', until: 4e12, mine: true };
 beforeAll(speakDesk);
 beforeEach(() => sitDown('treasurer'));
 
-function open(changes: Partial<WithdrawalCaseView>) {
+function open(changes: Partial<WithdrawalCaseView>, claims: string[] = []) {
   const withdrawal: WithdrawalCaseView = {
     id: '17',
     userId: '5',
@@ -49,6 +49,7 @@ function open(changes: Partial<WithdrawalCaseView>) {
     addressAddedAt: 0,
     addressWaitHours: 0,
     plainlyProven: false,
+    claims,
     steps: [],
     others: [],
   };
@@ -113,4 +114,10 @@ describe('a withdrawal that is released', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Nothing was sent' }));
     expect(sentTo(calls, 'send-not')).toEqual([{ reason: 'Nothing was signed' }]);
   });
+});
+
+it('a withdrawal whose transaction is claimed as a deposit says so', async () => {
+  open({ status: 'paid', hash: 'ab'.repeat(32) }, ['41']);
+  const strip = (await screen.findByText(/is claimed as a deposit/)).closest('.desk-strip');
+  expect(strip?.querySelector('a')?.getAttribute('href')).toBe('/ops/deposits/41');
 });

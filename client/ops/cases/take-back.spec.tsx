@@ -49,6 +49,7 @@ function open(changes: Partial<WithdrawalCaseView>) {
     addressAddedAt: 0,
     addressWaitHours: 0,
     plainlyProven: false,
+    claims: [],
     steps: [],
     others: [],
   };

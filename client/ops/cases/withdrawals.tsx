@@ -125,6 +125,16 @@ function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView
               <p>{t('withdrawal.takeBackNext')}</p>
             </div>
           )}
+          {detail.claims.length > 0 && (
+            <p className="desk-strip" data-tone="bad">
+              {t('withdrawal.claimed')}{' '}
+              {detail.claims.map((claim) => (
+                <Link key={claim} to={`/ops/deposits/${claim}`}>
+                  {t('deposit.title', { id: claim })}{' '}
+                </Link>
+              ))}
+            </p>
+          )}
           <SendingNote withdrawal={detail.withdrawal} />
           <WithdrawalFacts withdrawal={detail.withdrawal} />
           <WithdrawalChecks detail={detail} />

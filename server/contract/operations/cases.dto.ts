@@ -196,6 +196,8 @@ export class WithdrawalCaseDetailView {
   addressWaitHours: number;
   /** Address or card was bound by what old clients can bring alone, a code or a login that named neither. */
   plainlyProven: boolean;
+  /** Numbers of deposits under review that name the transaction by which it was paid: whoever claims one claims a payout. */
+  claims: string[];
   steps: CaseStepView[];
   others: WithdrawalCaseView[];
 }

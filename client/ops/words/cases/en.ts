@@ -251,6 +251,7 @@ export const words = {
     takeBackOpen: 'Take it back with a reason',
     takeBackAct: 'Take it back',
     takeBackBy: '{{login}} wants it back',
+    claimed: 'The transaction that paid it is claimed as a deposit: a payout is nobody’s deposit unless its address is theirs.',
     takeBackNext: 'Another operator has to take it back too; who marks it as paid drops that.',
     requested: 'Asked for',
     remark: 'User’s remark',

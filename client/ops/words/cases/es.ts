@@ -255,6 +255,7 @@ export const words: typeof english = {
     takeBackOpen: 'Retirarlo con un motivo',
     takeBackAct: 'Retirarlo',
     takeBackBy: '{{login}} quiere retirarlo',
+    claimed: 'La transacción que lo pagó se declara como depósito: un pago no es depósito de nadie salvo que la dirección sea suya.',
     takeBackNext: 'Otro operador tiene que retirarlo también; si se marca como pagado, la petición queda sin efecto.',
     requested: 'Solicitado',
     remark: 'Nota del usuario',

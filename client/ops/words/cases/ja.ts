@@ -252,6 +252,7 @@ export const words: typeof english = {
     takeBackOpen: '理由を添えて取り消す',
     takeBackAct: '取り消す',
     takeBackBy: '{{login}} が取り消しを要求',
+    claimed: 'この送金の取引が入金として申告されています。宛先が申告者のアドレスでない限り、誰の入金でもありません。',
     takeBackNext: 'もう一人のオペレーターの取り消しが必要です。送金済みにすると、この求めは無効になります。',
     requested: '申請',
     remark: 'ユーザーの備考',

@@ -252,6 +252,7 @@ export const words: typeof english = {
     takeBackOpen: '사유를 적고 되돌리기',
     takeBackAct: '되돌리기',
     takeBackBy: '{{login}} 님이 되돌리기 요청',
+    claimed: '이 송금 거래가 입금으로 신고되었습니다. 주소가 신고자의 것이 아니면 누구의 입금도 아닙니다.',
     takeBackNext: '다른 운영자도 되돌려야 하며, 송금 완료로 표시하면 요청은 무효가 됩니다.',
     requested: '신청',
     remark: '사용자 비고',

@@ -247,6 +247,7 @@ export const words: typeof english = {
     takeBackOpen: '填寫原因並撤回',
     takeBackAct: '撤回',
     takeBackBy: '{{login}} 要求撤回',
+    claimed: '付款所用的交易被申報為充值：除非地址屬於申報人，否則付款不是任何人的充值。',
     takeBackNext: '還需另一位操作員撤回；若標記為已付款，該要求作廢。',
     requested: '申請時間',
     remark: '用戶備註',

@@ -247,6 +247,7 @@ export const words: typeof english = {
     takeBackOpen: '填写原因并撤回',
     takeBackAct: '撤回',
     takeBackBy: '{{login}} 要求撤回',
+    claimed: '付款所用的交易被申报为充值：除非地址属于申报人，否则付款不是任何人的充值。',
     takeBackNext: '还需另一位操作员撤回；若标记为已付款，该要求作废。',
     requested: '申请时间',
     remark: '用户备注',

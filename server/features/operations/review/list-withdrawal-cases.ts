@@ -55,11 +55,12 @@ export class ListWithdrawalCases {
     if (!row) throw new Refusal('operations.not-found');
     const { userId } = row;
     await this.log.recordLook(actor, { action: 'withdrawal.view', subject: 'withdrawal', subjectId: id, userId });
-    const [user, steps, others, holds] = await Promise.all([
+    const [user, steps, others, holds, claims] = await Promise.all([
       this.desk.user(userId),
       this.desk.steps('withdrawal', id),
       this.store.others(row, now),
       this.getHolds.execute(userId),
+      this.store.claimsOf(row),
     ]);
     if (!user) throw new Refusal('operations.not-found');
     return {
@@ -69,6 +70,7 @@ export class ListWithdrawalCases {
       addressAddedAt: row.addressAddedAt?.getTime() ?? null,
       addressWaitHours: this.wait.hours(row.plainlyProven),
       plainlyProven: row.plainlyProven,
+      claims,
       steps: steps.map(stepView),
       others: others.map((other) => withdrawalCaseView(other, actor.operatorId)),
     };

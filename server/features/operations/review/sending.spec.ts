@@ -208,3 +208,19 @@ it('a payout file takes what it lists to be sent, once; lists of what is to be p
     both.flat().map((id) => [id, sentByAnn.includes(id) ? 'ready' : 'refused']),
   );
 });
+
+it('a payout that somebody claims as a deposit is marked as paid all the same, and the desk says who claims it', async () => {
+  const id = await released();
+  await world.send(id, ann.operatorId);
+  const hash = aHash();
+  const saver = await world.aSaver();
+  const [claim] = await world.source.query(
+    `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, created_at, updated_at)
+     values ($1, $2, 'chain', 5, 5, $3, 'tron', now(), now()) returning id::text as id`,
+    [saver.id, USDT, hash],
+  );
+  const claims = async () => (await world.get(ListWithdrawalCases).open(bob, id)).claims;
+  expect(await claims()).toEqual([]);
+  expect(await pay(ann, id, hash)).toBe('done');
+  expect(await claims()).toEqual([claim.id]);
+});

@@ -96,6 +96,17 @@ export class WithdrawalCasesStore extends CasesStore<WithdrawalCaseRow> {
     super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE, where: WHERE, read: readRow });
   }
 
+  /** Numbers of deposits under review that name its transaction: somebody claims the payout of another one, or of themselves. */
+  async claimsOf({ hash }: WithdrawalCaseRow): Promise<string[]> {
+    if (hash === null) return [];
+    const rows: { id: string }[] = await this.source.query(
+      `select id::text as id from deposit where tx_hash = $1 and status = 'review'
+          and chain in ('ethereum', 'tron', 'bitcoin') order by id limit 20`,
+      [hash],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** What a decision about it hangs on. */
   async terms(tx: Transaction, id: string): Promise<WithdrawalTerms | null> {
     const rows: WithdrawalTerms[] = await tx.query(

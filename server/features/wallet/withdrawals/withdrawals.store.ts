@@ -289,8 +289,8 @@ export class WithdrawalsStore {
   }
 
   /**
-   * Whether a withdrawal was paid by this transaction already, on whatever chain, or it was credited as a deposit, or is claimed as one and may be one. A claim that its
-   * chain does not bear out is no bar: anybody can claim the hash of a payout, which goes to somebody else. Banks' references of before are in the
+   * Whether a withdrawal was paid by this transaction already, on whatever chain, or it was credited as a deposit, or is claimed as one that its chain bears out. Any other
+   * claim is no bar: anybody can claim the hash of a payout, which goes to somebody else, and not every chain can be asked. Banks' references of before are in the
    * spelling in which they were typed.
    */
   async isPaidBy(tx: Transaction, coinNetworkId: number, chainTx: string): Promise<boolean> {
@@ -303,7 +303,7 @@ export class WithdrawalsStore {
        union all
        select 1 from deposit d join coin_network n on n.id = $1
         where d.chain = n.chain and d.tx_hash = $2 and (d.status = 'approved' or (d.status = 'review'
-          and coalesce(d.chain_verdict, '') not in ('wrong-recipient', 'not-found', 'failed')))
+          and d.chain_verdict in ('confirming', 'confirmed', 'wrong-amount')))
        union all
        select 1 from deposit d join coin_network n on n.id = $1
         where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2`,
