@@ -178,6 +178,7 @@ import { UnseenContractStops1763898261000 } from './1763898261000-unseen-contrac
 import { WithdrawalsBeingSent1763898266000 } from './1763898266000-withdrawals-being-sent.js';
 import { WithdrawalsBeingSentHold1763898266001 } from './1763898266001-withdrawals-being-sent-hold.js';
 import { OutputsOfTransactions1763898266010 } from './1763898266010-outputs-of-transactions.js';
+import { BankReferencesFolded1763898266020 } from './1763898266020-bank-references-folded.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -366,4 +367,5 @@ export const MIGRATIONS = [
   WithdrawalsBeingSent1763898266000,
   WithdrawalsBeingSentHold1763898266001,
   OutputsOfTransactions1763898266010,
+  BankReferencesFolded1763898266020,
 ];

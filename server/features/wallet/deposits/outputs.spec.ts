@@ -99,7 +99,10 @@ const somebody = async () => (await anOperator(source, 'treasurer')).operatorId;
 const credit = async (depositId: string) =>
   app.application.get(ApproveDeposit).execute({ depositId, operatorId: await somebody() });
 /** As two operators agree on it, whatever the chain says. */
-async function creditByTwo(depositId: string, values: Pick<DepositApproval, 'transaction' | 'overruled'>): Promise<void> {
+async function creditByTwo(
+  depositId: string,
+  values: Pick<DepositApproval, 'transaction' | 'overruled'>,
+): Promise<void> {
   const said = { depositId, operatorId: await somebody(), proposedBy: await somebody(), ...values };
   await app.application.get(Transactions).run(async (tx) => {
     await agreeOnCredit(tx, said);

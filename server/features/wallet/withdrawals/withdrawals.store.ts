@@ -285,7 +285,9 @@ export class WithdrawalsStore {
 
   /** Who pays by a transaction, and who credits it, wait for each other: call it before {@link isPaidBy}. @see deposit_settle */
   async lockSettled(tx: Transaction, chainTx: string): Promise<void> {
-    await tx.query(`select pg_advisory_xact_lock(hashtext('settled'), hashtext($1::text))`, [chainTx]);
+    await tx.query(`select pg_advisory_xact_lock(hashtext('settled'), hashtext(translate($1::text, ' /_.-', '')))`, [
+      chainTx,
+    ]);
   }
 
   /**
@@ -299,14 +301,18 @@ export class WithdrawalsStore {
         where (w.chain = 'bank') = (n.chain = 'bank') and w.chain_tx = $2
        union all
        select 1 from withdrawal w join coin_network n on n.id = $1 and n.chain = 'bank'
-        where w.chain = 'bank' and ${BANK_REFERENCE} = $2
+        where w.chain = 'bank' and translate(${BANK_REFERENCE}, ' /_.-', '') = translate($2, ' /_.-', '')
        union all
        select 1 from deposit d join coin_network n on n.id = $1
         where d.chain = n.chain and d.tx_hash = $2 and (d.status = 'approved' or (d.status = 'review'
           and d.chain_verdict in ('confirming', 'confirmed', 'wrong-amount')))
        union all
        select 1 from deposit d join coin_network n on n.id = $1
-        where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2`,
+        where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2
+       union all
+       select 1 from deposit d join coin_network n on n.id = $1 and n.chain = 'bank'
+        where d.kind = 'bank' and d.settled_tx is not null
+          and translate(d.settled_tx, ' /_.-', '') = translate($2, ' /_.-', '')`,
       [coinNetworkId, chainTx],
     );
     return rows.length > 0;
