@@ -228,7 +228,8 @@ export const es: RefusalWords = {
   'withdrawals.transaction-used': 'Este hash de transacción ya se usó',
   'withdrawals.being-sent': 'Ya se está enviando',
   'withdrawals.not-being-sent': 'Indique primero que usted lo envía',
-  'withdrawals.sent-by-another': 'Lo está enviando otro operador: indique el motivo; un segundo operador debe confirmarlo',
+  'withdrawals.sent-by-another':
+    'Lo está enviando otro operador: indique el motivo; un segundo operador debe confirmarlo',
   'operations.login-wrong': 'El usuario, la contraseña o el código no son correctos',
   'operations.locked': 'Demasiados intentos fallidos. Inténtelo de nuevo en {minutes} minutos',
   'operations.new-password-required': 'Elija una contraseña propia',

@@ -207,7 +207,8 @@ export const words = {
     text: 'Say so before the money leaves the house: nobody else sends it from then on.',
     notOpen: 'Nothing was sent …',
     notAct: 'Nothing was sent',
-    notText: 'Two operators have to say that nothing has left the house, each with a reason. Then it is to be sent again.',
+    notText:
+      'Two operators have to say that nothing has left the house, each with a reason. Then it is to be sent again.',
     saysNot: '{{login}} says that nothing was sent; another operator has to say so too.',
     saysPaid: '{{login}} says that it is paid; another operator has to name the same transaction.',
     payForAnother: 'Another operator sends it: two have to say that it is paid, each with a reason.',
@@ -251,7 +252,8 @@ export const words = {
     takeBackOpen: 'Take it back with a reason',
     takeBackAct: 'Take it back',
     takeBackBy: '{{login}} wants it back',
-    claimed: 'The transaction that paid it is claimed as a deposit: a payout is nobody’s deposit unless its address is theirs.',
+    claimed:
+      'The transaction that paid it is claimed as a deposit: a payout is nobody’s deposit unless its address is theirs.',
     takeBackNext: 'Another operator has to take it back too; who marks it as paid drops that.',
     requested: 'Asked for',
     remark: 'User’s remark',

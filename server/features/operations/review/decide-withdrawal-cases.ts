@@ -103,12 +103,7 @@ export class DecideWithdrawalCases {
    * It has left the house: whoever sends it says so. Where that is somebody else, two others do, each with a reason.
    * @throws Refusal `operations.claim-needed`, `wallet.reason-required`, `wallet.second-person`, and those of `MarkWithdrawalPaid`.
    */
-  pay(
-    actor: ActingOperator,
-    id: string,
-    { transaction, reason }: PaidSaid,
-    open?: Transaction,
-  ): Promise<DecisionView> {
+  pay(actor: ActingOperator, id: string, { transaction, reason }: PaidSaid, open?: Transaction): Promise<DecisionView> {
     const pay = async (tx: Transaction, terms: WithdrawalTerms): Promise<DecisionView> => {
       const { userId, amount, coin, sendingBy } = terms;
       const isOther = sendingBy !== null && sendingBy !== actor.operatorId;

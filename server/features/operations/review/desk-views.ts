@@ -3,11 +3,10 @@ import type {
   CaseUserView,
   ClaimView,
   DepositCaseView,
-  SendingProposalView,
   VerificationCaseView,
   WithdrawalCaseView,
-  WithdrawalSendingView,
 } from '../../../contract/operations/cases.dto.js';
+import type { SendingProposalView, WithdrawalSendingView } from '../../../contract/operations/sending.dto.js';
 import type { AnnouncedActView } from '../../../contract/operations/announced-acts.dto.js';
 import type { DepositProposalView, ProposalView } from '../../../contract/operations/proposals.dto.js';
 import type { UserRowView } from '../../../contract/operations/users.dto.js';

@@ -9,6 +9,7 @@ import { ClaimCase } from './claim-case.js';
 import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { ExportCases } from './export-cases.js';
+import { WritePayoutFile } from './write-payout-file.js';
 import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 
 let world: WithdrawalWorld;
@@ -108,7 +109,7 @@ it('a released withdrawal is sent by one, however long it takes, and the desk sa
   expect(await pay(sender, id)).toBe('done');
   expect((await world.rowOf(id)).status).toBe('paid');
   // The user hears of the release and of the payment.
-  const [states] = await Promise.all([world.publishedStates((await world.rowOf(id)).user_id as string)]);
+  const states = await world.publishedStates((await world.rowOf(id))['user_id'] as string);
   expect(states).toEqual(['pending', 'approved', 'paid']);
 });
 
@@ -168,7 +169,7 @@ it('cannot begin to be sent in cancel-only, but what has left the house is writt
   await world.source.query(`update trading_mode set mode = 'cancel-only'`);
   try {
     expect(await send(ann, waiting)).toBe('ledger.cancel-only');
-    expect(await world.get(ExportCases).payouts(asked(ann), {}).catch(codeOf)).toBe('ledger.cancel-only');
+    expect(await world.get(WritePayoutFile).execute(asked(ann), {}).catch(codeOf)).toBe('ledger.cancel-only');
     expect(await pay(ann, sent)).toBe('done');
   } finally {
     await world.source.query(`update trading_mode set mode = 'open'`);
@@ -181,8 +182,8 @@ it('a payout file takes what it lists to be sent, once; lists of what is to be p
   await world.get(ClaimCase).execute(bob, { kind: 'withdrawal', id: claimed });
   expect(await reject(carl, wanted)).toBe('second-person');
   const [one, other] = await Promise.all([
-    world.get(ExportCases).payouts(asked(ann), {}).then(textOf),
-    world.get(ExportCases).payouts(asked(carl), {}).then(textOf),
+    world.get(WritePayoutFile).execute(asked(ann), {}).then(textOf),
+    world.get(WritePayoutFile).execute(asked(carl), {}).then(textOf),
   ]);
   const both = [numbersIn(one, ids), numbersIn(other, ids)];
   // Each line is in one file, and what another is at, or wants back, is in none.

@@ -10,9 +10,9 @@ import {
   ReasonRequest,
   WithdrawalCasePage,
   WithdrawalCaseDetailView,
-  WithdrawalPaidRequest,
 } from '../../../contract/operations/cases.dto.js';
-import { DeskFileRequest, PayoutFileRequest } from '../../../contract/operations/desk-files.dto.js';
+import { WithdrawalPaidRequest } from '../../../contract/operations/sending.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import {
   ManyWithdrawalsRequest,
   ManyWithdrawalsView,
@@ -66,19 +66,6 @@ export class WithdrawalsDeskController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendFile(reply, await this.exportCases.withdrawals({ actor, language, zone }, request));
-  }
-
-  /** Takes those that are to be paid to addresses, the oldest 200 at most, to be sent by this operator, and gives them as CSV. Nobody else sends them from then on. */
-  @Post('payout-file')
-  @HttpCode(200)
-  @ApiProduces('text/csv')
-  async payoutFile(
-    @CurrentOperator() actor: ActingOperator,
-    @RequestLanguage() language: Language,
-    @Body() { zone, ...request }: PayoutFileRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendFile(reply, await this.exportCases.payouts({ actor, language, zone }, request));
   }
 
   /** One withdrawal with its history and the user's others. That it was opened is written down. */
@@ -171,31 +158,11 @@ export class WithdrawalsDeskController {
     return ok(await this.decideWithdrawalCases.reject(actor, rowId(id), reason));
   }
 
-  /** The operator sends a released one, said before any money leaves the house. Nobody else can, and only two operators undo it. */
-  @Post(':id/send')
-  @HttpCode(200)
-  @ApiOkEnvelope(DecisionView)
-  async send(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.decideWithdrawalCases.send(actor, rowId(id)));
-  }
-
-  /** Nothing of it has left the house: two operators say so, each with a reason. */
-  @Post(':id/send-not')
-  @HttpCode(200)
-  @ApiOkEnvelope(DecisionView)
-  async sendNot(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    return ok(await this.decideWithdrawalCases.sendNot(actor, rowId(id), reason));
-  }
-
   /** A released one has left the house, by this transaction. Where another operator sends it, two say so, each with a reason. */
   @Post(':id/paid')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async pay(
-    @CurrentOperator() actor: ActingOperator,
-    @Param('id') id: string,
-    @Body() request: WithdrawalPaidRequest,
-  ) {
+  async pay(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() request: WithdrawalPaidRequest) {
     return ok(await this.decideWithdrawalCases.pay(actor, rowId(id), request));
   }
 }

@@ -5,4 +5,4 @@ export { PostponeWithdrawal } from './postpone-withdrawal.js';
 export { RejectWithdrawal } from './reject-withdrawal.js';
 export { SendWithdrawal } from './send-withdrawal.js';
 export { WithdrawalsModule } from './withdrawals.module.js';
-export { type Destination, readDestination } from './withdrawals.store.js';
+export { type Destination, readDestination } from './destination.js';

@@ -33,7 +33,10 @@ export class MarkWithdrawalPaid {
    * @throws Refusal `deposits.hash-invalid`, `withdrawals.transaction-used`, `wallet.not-found`, `wallet.decided`,
    * `withdrawals.not-being-sent`, `withdrawals.sent-by-another`.
    */
-  execute({ withdrawalId, operatorId, transaction, isAgreed = false }: WithdrawalPayment, open?: Transaction): Promise<void> {
+  execute(
+    { withdrawalId, operatorId, transaction, isAgreed = false }: WithdrawalPayment,
+    open?: Transaction,
+  ): Promise<void> {
     const work = async (tx: Transaction, { coinNetworkId, sendingBy }: WithdrawalRow, at: Date) => {
       const objection = isAgreed && sendingBy !== null ? null : objectionOf(sendingBy, operatorId);
       if (objection !== null) throw new Refusal(objection);

@@ -3,7 +3,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { TradingMode } from '../ledger/index.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
-import { type SentRow, type ToSend, type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
+import { type SentRow, SendingsStore, type ToSend } from './sendings.store.js';
+import type { WithdrawalRow } from './withdrawals.store.js';
 
 export interface WithdrawalSending {
   withdrawalId: string;
@@ -18,7 +19,7 @@ export interface WithdrawalSending {
 export class SendWithdrawal {
   constructor(
     private readonly decideWithdrawal: DecideWithdrawal,
-    private readonly store: WithdrawalsStore,
+    private readonly store: SendingsStore,
     private readonly mode: TradingMode,
   ) {}
 

@@ -20,6 +20,7 @@ import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { ListWithdrawals } from './list-withdrawals.js';
 import { RejectWithdrawal } from './reject-withdrawal.js';
 import { RequestWithdrawal } from './request-withdrawal.js';
+import { SendingsStore } from './sendings.store.js';
 import { SendWithdrawal } from './send-withdrawal.js';
 import { WithdrawalState } from './withdrawals-state.js';
 import './withdrawals-invariants.js';
@@ -29,7 +30,7 @@ import { WithdrawalHistoryStore } from './withdrawal-history.store.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 import './withdrawals-personal.js';
 
-const stores = [WithdrawalsStore, WithdrawalHistoryStore];
+const stores = [WithdrawalsStore, WithdrawalHistoryStore, SendingsStore];
 const parts = [
   NoteWithdrawal,
   WithdrawalState,

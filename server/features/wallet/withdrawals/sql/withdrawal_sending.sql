@@ -1,6 +1,6 @@
--- Trigger of withdrawal: who sends a released one is written down once, before its money leaves the house, and stays until it
--- is paid. It is undone only where two operators agreed in this very transaction that nothing was sent, and what is being sent
--- is not given back: it may be out of the house already (decision 203).
+-- Trigger of withdrawal: who sends a released one is written down once, before its money leaves the house, and stays until
+-- it is paid. It is undone only where two operators agreed in this very transaction that nothing was sent, and what is being
+-- sent is not given back: it may be out of the house already (decision 203).
 create or replace function withdrawal_sending() returns trigger
 language plpgsql
 set search_path = public, pg_temp
