@@ -429,7 +429,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['treasurer'],
     actions: {
       ...look('export.withdrawals'),
-      'withdrawal.send': [AUDIT, ...SENDING],
+      'withdrawal.send': [AUDIT, '-operator_claim', ...DECIDED_PROPOSAL, ...SENDING],
     },
   },
   {

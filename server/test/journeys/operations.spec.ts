@@ -306,8 +306,8 @@ describe('above the limit', () => {
       message: { carriedOut: false, rows: [{ outcome: 'refused' }] },
     });
     expect(await hand('release', id)).toMatchObject({ message: { carriedOut: true, rows: [{ outcome: 'done' }] } });
-    await world.desk(world.ann, `withdrawals/${id}/claim`, {});
-    expect(await world.desk(world.ann, `withdrawals/${id}/send`, {})).toMatchObject({ type: 'ok' });
+    await world.desk(world.bob, `withdrawals/${id}/claim`, {});
+    expect(await world.desk(world.bob, `withdrawals/${id}/send`, {})).toMatchObject({ type: 'ok' });
     const transaction = randomBytes(32).toString('hex');
     // As a spreadsheet copies it, then as a file has it.
     for (const [outcome, table] of [
@@ -320,6 +320,8 @@ describe('above the limit', () => {
     }
     expect((await world.lines('withdrawal', id)).filter((line) => !line.endsWith('view'))).toEqual([
       `${world.ann.login} withdrawal.approve`,
+      `${world.bob.login} withdrawal.claim`,
+      `${world.bob.login} withdrawal.send`,
       `${world.bob.login} withdrawal.pay`,
     ]);
   });
