@@ -148,6 +148,8 @@ const WITHDRAWAL_REJECTED = [
   ...POSTING,
   ...OUTBOX,
 ];
+/** Who sends it, and since when. */
+const SENDING = ['withdrawal.sending_by', 'withdrawal.sending_at'];
 const WITHDRAWAL_PAID = [
   AUDIT,
   '-operator_claim',
@@ -409,10 +411,32 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     },
   },
   {
+    route: 'POST ops/api/withdrawals/:id/send',
+    roles: ['treasurer'],
+    actions: {
+      'withdrawal.send': [AUDIT, '-operator_claim', ...DECIDED_PROPOSAL, ...SENDING],
+    },
+  },
+  {
+    route: 'POST ops/api/withdrawals/:id/send-not',
+    roles: ['treasurer'],
+    actions: {
+      'withdrawal.send-not': [AUDIT, '-operator_claim', '+operator_proposal', ...DECIDED_PROPOSAL, ...SENDING],
+    },
+  },
+  {
+    route: 'POST ops/api/withdrawals/payout-file',
+    roles: ['treasurer'],
+    actions: {
+      ...look('export.withdrawals'),
+      'withdrawal.send': [AUDIT, '-operator_claim', ...DECIDED_PROPOSAL, ...SENDING],
+    },
+  },
+  {
     route: 'POST ops/api/withdrawals/:id/paid',
     roles: ['treasurer'],
     actions: {
-      'withdrawal.pay': WITHDRAWAL_PAID,
+      'withdrawal.pay': [...WITHDRAWAL_PAID, '+operator_proposal'],
     },
   },
   { route: 'POST ops/api/withdrawals/many/check', roles: ['treasurer'], actions: look('withdrawal.check-many') },

@@ -17,21 +17,30 @@ interface Props {
 }
 
 /** A released withdrawal has left the house: by which transaction. */
-export function PayForm({ withdrawal: { id, holder }, amount, onDecided }: Props) {
+export function PayForm({ withdrawal: { id, holder, sending }, amount, onDecided }: Props) {
   const { t } = useTranslation('desk');
+  const isOther = sending?.mine === false;
   const settle = useOutcome(onDecided);
   const form = useForm({
-    initialValues: { transaction: '' },
-    validate: { transaction: (value) => (value.trim() === '' ? t('form.required') : null) },
+    initialValues: { transaction: '', reason: '' },
+    validate: {
+      transaction: (value) => (value.trim() === '' ? t('form.required') : null),
+      reason: (value) => (isOther && value.trim().length < 3 ? t('form.reasonShort') : null),
+    },
   });
-  const { busy, problem, submit } = useSubmission<{ transaction: string }>(form, {
+  const { busy, problem, submit } = useSubmission<{ transaction: string; reason: string }>(form, {
     fields: {
       'deposits.hash-invalid': 'transaction',
       'withdrawals.transaction-used': 'transaction',
       'deposits.hash-used': 'transaction',
     },
-    send: ({ transaction }) =>
-      settle(deskPost<DecisionView>(`withdrawals/${id}/paid`, { transaction: transaction.trim() })),
+    send: ({ transaction, reason }) =>
+      settle(
+        deskPost<DecisionView>(`withdrawals/${id}/paid`, {
+          transaction: transaction.trim(),
+          ...(isOther && { reason: reason.trim() }),
+        }),
+      ),
   });
   return (
     <form
@@ -48,6 +57,14 @@ export function PayForm({ withdrawal: { id, holder }, amount, onDecided }: Props
         spellCheck={false}
         maxLength={140}
       />
+      {isOther && (
+        <TextField
+          {...form.getInputProps('reason')}
+          label={t('common.reason')}
+          help={t('sending.payForAnother')}
+          maxLength={500}
+        />
+      )}
       <Problem text={problem} />
       <div className="desk-actions">
         <Button type="submit" size="sm" loading={busy}>

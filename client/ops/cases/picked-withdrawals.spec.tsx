@@ -32,6 +32,8 @@ const withdrawal = (id: string, changes: Partial<WithdrawalCaseView> = {}): With
   firstApprovedBy: null,
   takeBackBy: null,
   takeBackReason: null,
+  sending: null,
+  sendingProposal: null,
   releasedFrom: null,
   plainlyProven: false,
   claim: null,

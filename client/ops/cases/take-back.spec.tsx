@@ -34,6 +34,8 @@ function open(changes: Partial<WithdrawalCaseView>) {
     firstApprovedBy: null,
     takeBackBy: null,
     takeBackReason: null,
+    sending: null,
+    sendingProposal: null,
     releasedFrom: null,
     claim: CLAIM,
     createdAt: 0,
@@ -47,6 +49,7 @@ function open(changes: Partial<WithdrawalCaseView>) {
     addressAddedAt: 0,
     addressWaitHours: 0,
     plainlyProven: false,
+    claims: [],
     steps: [],
     others: [],
   };

@@ -10,6 +10,7 @@ import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { Status } from '../parts/status';
 import { Steps } from '../parts/steps';
+import { refreshDesk } from '../parts/use-desk-query';
 import { When } from '../parts/when';
 import { CaseDesk } from './case-list';
 import { ApproveButton, DecisionPanel, Reject, SecondPersonNote } from './decision';
@@ -19,6 +20,7 @@ import { PersonPanel } from './person-panel';
 import { PickBar } from './pick-bar';
 import { PickedWithdrawals } from './picked-withdrawals';
 import { PlainlyProven } from './plainly-proven';
+import { PayoutFile, SendButton, SendingNote, SendNot } from './sending';
 import { useCase } from './use-case';
 import { usePicks } from './use-picks';
 import { WithdrawalChecks } from './withdrawal-checks';
@@ -27,7 +29,7 @@ import { WithdrawalFacts } from './withdrawal-facts';
 /** In the place of a number in the address. */
 const MANY = 'many';
 const PICKED = 'picked';
-const STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
+const STATUSES = ['review', 'approved', 'sending', 'paid', 'rejected', 'cancelled'];
 
 /** The queue of withdrawals, and those that are to be paid. */
 export function WithdrawalsPage() {
@@ -52,6 +54,9 @@ export function WithdrawalsPage() {
             <em>{t('decide.needsSecond')}</em>
           )}{' '}
           {row.takeBackBy !== null && <em>{t('withdrawal.takeBackBy', { login: row.takeBackBy })}</em>}{' '}
+          {row.sending !== null && row.status === 'approved' && (
+            <em>{t('sending.by', { login: row.sending.login })}</em>
+          )}{' '}
           <PlainlyProven of={row} />
         </>
       )}
@@ -61,6 +66,7 @@ export function WithdrawalsPage() {
             <Link className="desk-button" to={`/ops/withdrawals/${MANY}${search}`}>
               {t('many.open')}
             </Link>
+            <PayoutFile search={search} onTaken={() => refreshDesk('withdrawals', 'queues')} />
           </div>
         )
       }
@@ -119,6 +125,17 @@ function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView
               <p>{t('withdrawal.takeBackNext')}</p>
             </div>
           )}
+          {detail.claims.length > 0 && (
+            <p className="desk-strip" data-tone="bad">
+              {t('withdrawal.claimed')}{' '}
+              {detail.claims.map((claim) => (
+                <Link key={claim} to={`/ops/deposits/${claim}`}>
+                  {t('deposit.title', { id: claim })}{' '}
+                </Link>
+              ))}
+            </p>
+          )}
+          <SendingNote withdrawal={detail.withdrawal} />
           <WithdrawalFacts withdrawal={detail.withdrawal} />
           <WithdrawalChecks detail={detail} />
           <WithdrawalDecision
@@ -141,12 +158,12 @@ interface DecisionProps {
   onDecided: () => void;
 }
 
-/** First it is released, then it is paid; each step is claimed anew. */
+/** First it is released, then somebody sends it, then it is paid; each step is claimed anew. */
 function WithdrawalDecision({ withdrawal, onClaim, onDecided }: DecisionProps) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const mayDecide = useCan('treasurer');
-  const { id, status, payout, coin } = withdrawal;
+  const { id, status, payout, coin, sending } = withdrawal;
   const path = `withdrawals/${id}`;
   const mayStill = mayDecide && isOpen(withdrawal);
   const amount = `${formatDecimal(payout, language)} ${coin}`;
@@ -154,18 +171,23 @@ function WithdrawalDecision({ withdrawal, onClaim, onDecided }: DecisionProps) {
     <DecisionPanel path={path} claim={withdrawal.claim} onClaim={onClaim} isOpen={mayStill}>
       {status === 'review' ? (
         <ApproveButton path={path} words={t('withdrawal.release', { amount })} onDecided={onDecided} />
+      ) : sending === null ? (
+        <SendButton path={path} amount={amount} onDecided={onDecided} />
       ) : (
         <PayForm withdrawal={withdrawal} amount={amount} onDecided={onDecided} />
       )}
-      {status === 'approved' && <p className="desk-note">{t('withdrawal.takeBack')}</p>}
-      <Reject
-        path={path}
-        help={`${t('decide.rejectText')} ${t('withdrawal.reject')}`}
-        {...(status === 'approved' && {
-          words: { open: t('withdrawal.takeBackOpen'), act: t('withdrawal.takeBackAct') },
-        })}
-        onDecided={onDecided}
-      />
+      {sending !== null && <SendNot path={path} onDecided={onDecided} />}
+      {status === 'approved' && sending === null && <p className="desk-note">{t('withdrawal.takeBack')}</p>}
+      {sending === null && (
+        <Reject
+          path={path}
+          help={`${t('decide.rejectText')} ${t('withdrawal.reject')}`}
+          {...(status === 'approved' && {
+            words: { open: t('withdrawal.takeBackOpen'), act: t('withdrawal.takeBackAct') },
+          })}
+          onDecided={onDecided}
+        />
+      )}
     </DecisionPanel>
   );
 }

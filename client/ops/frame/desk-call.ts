@@ -27,7 +27,17 @@ function withQuery(path: string, query: Query): string {
 
 /** A list as a file to keep. Each is written down. */
 export async function deskDownload(path: string, query: Query): Promise<Downloaded> {
-  const reply = await send(withQuery(path, query), {}, undefined, FILE_TIMEOUT_MS);
+  return readDownload(await send(withQuery(path, query), {}, undefined, FILE_TIMEOUT_MS));
+}
+
+/** The same for a file that takes something as it is asked for. */
+export async function deskPostDownload(path: string, body: object): Promise<Downloaded> {
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'POST', body: JSON.stringify(body), headers };
+  return readDownload(await send(path, call, undefined, FILE_TIMEOUT_MS));
+}
+
+async function readDownload(reply: Response): Promise<Downloaded> {
   try {
     return await readFile(reply);
   } catch (error) {

@@ -118,6 +118,8 @@ describe('by bank, in the browser', () => {
     await button(desk, /may be paid$/).click();
     // Each step is claimed anew.
     await button(desk, 'Claim').click();
+    await button(desk, /^I send /).click();
+    await button(desk, 'Claim').click();
     await field(desk, 'Reference of the bank').fill('SEPA 2026-11-20 0017');
     await button(desk, 'Mark as paid').click();
     await detail.getByText('Paid', { exact: true }).first().waitFor();

@@ -191,6 +191,8 @@ describe("the operators' desk", () => {
     await button(desk, 'Approve: 100.3995 USDT may be paid').click();
     // Each step is claimed anew.
     await button(desk, 'Claim').click();
+    await button(desk, 'I send 100.3995 USDT now').click();
+    await button(desk, 'Claim').click();
     await field(desk, 'Transaction hash').fill('no hash');
     await button(desk, 'Mark as paid').click();
     await desk.getByText('Please enter the correct hash value').waitFor();

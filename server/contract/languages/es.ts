@@ -226,6 +226,10 @@ export const es: RefusalWords = {
   'withdrawals.card-missing': 'Vincule primero una tarjeta bancaria',
   'withdrawals.card-held': 'Esta tarjeta se puede usar a partir del {until}',
   'withdrawals.transaction-used': 'Este hash de transacción ya se usó',
+  'withdrawals.being-sent': 'Ya se está enviando',
+  'withdrawals.not-being-sent': 'Indique primero que usted lo envía',
+  'withdrawals.sent-by-another':
+    'Lo está enviando otro operador: indique el motivo; un segundo operador debe confirmarlo',
   'operations.login-wrong': 'El usuario, la contraseña o el código no son correctos',
   'operations.locked': 'Demasiados intentos fallidos. Inténtelo de nuevo en {minutes} minutos',
   'operations.new-password-required': 'Elija una contraseña propia',

@@ -1,3 +1,4 @@
+import { SendingProposalView, WithdrawalSendingView } from './sending.dto.js';
 import { IsIn, Matches } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
@@ -28,7 +29,7 @@ export class ClaimView {
 }
 
 export class CaseListRequest extends PageRequest {
-  /** `deposits`: `review` (default), `approved`, `rejected`. `withdrawals`: also `paid`, `cancelled`. `verification`: `under-review` (default), `verified`, `rejected`. `all`: whatever. */
+  /** `deposits`: `review` (default), `approved`, `rejected`. `withdrawals`: also `sending`, `paid`, `cancelled`; `approved` are those that nobody sends yet. `verification`: `under-review` (default), `verified`, `rejected`. `all`: whatever. */
   @OptionalText(20)
   status?: string;
 
@@ -153,6 +154,9 @@ export class WithdrawalCaseView {
   /** Of one that is released: who wants it back, and why, until a second operator does too; null: nobody. */
   takeBackBy: string | null;
   takeBackReason: string | null;
+  /** Null: nobody sends it. */
+  sending: WithdrawalSendingView | null;
+  sendingProposal: SendingProposalView | null;
   /** Two have approved it, and it is released then, unless an administrator stops it; null: nothing waits. */
   releasedFrom: number | null;
   claim: ClaimView | null;
@@ -176,6 +180,8 @@ export class WithdrawalCaseDetailView {
   addressWaitHours: number;
   /** Address or card was bound by what old clients can bring alone, a code or a login that named neither. */
   plainlyProven: boolean;
+  /** Numbers of deposits under review that name the transaction by which it was paid: whoever claims one claims a payout. */
+  claims: string[];
   steps: CaseStepView[];
   others: WithdrawalCaseView[];
 }
@@ -285,10 +291,4 @@ export class ReasonRequest {
   @PlainText(500)
   @Matches(/\S.*\S/)
   reason: string;
-}
-
-export class WithdrawalPaidRequest {
-  /** Hash of the chain transaction that paid it; of a bank transfer, the bank's reference. */
-  @PlainText(140)
-  transaction: string;
 }

@@ -5,6 +5,7 @@
  */
 export * from './words.js';
 export * from './people.dto.js';
+export * from './sending.dto.js';
 export * from './cases.dto.js';
 export * from './verification-decisions.dto.js';
 export * from './proposals.dto.js';

@@ -179,6 +179,10 @@ import { TapePaths1763898262000 } from './1763898262000-tape-paths.js';
 import { PathsOfWhatIsTaped1763898262001 } from './1763898262001-paths-of-what-is-taped.js';
 import { AgreedListings1763898264000 } from './1763898264000-agreed-listings.js';
 import { PremiumsAsTheyAreSeen1763898264200 } from './1763898264200-premiums-as-they-are-seen.js';
+import { WithdrawalsBeingSent1763898266000 } from './1763898266000-withdrawals-being-sent.js';
+import { WithdrawalsBeingSentHold1763898266001 } from './1763898266001-withdrawals-being-sent-hold.js';
+import { OutputsOfTransactions1763898266010 } from './1763898266010-outputs-of-transactions.js';
+import { BankReferencesFolded1763898266020 } from './1763898266020-bank-references-folded.js';
 import { FormerNames1763898268000 } from './1763898268000-former-names.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -369,5 +373,9 @@ export const MIGRATIONS = [
   PathsOfWhatIsTaped1763898262001,
   AgreedListings1763898264000,
   PremiumsAsTheyAreSeen1763898264200,
+  WithdrawalsBeingSent1763898266000,
+  WithdrawalsBeingSentHold1763898266001,
+  OutputsOfTransactions1763898266010,
+  BankReferencesFolded1763898266020,
   FormerNames1763898268000,
 ];

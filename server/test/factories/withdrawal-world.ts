@@ -12,6 +12,7 @@ import { ApproveWithdrawal } from '../../features/wallet/withdrawals/approve-wit
 import { CancelWithdrawal } from '../../features/wallet/withdrawals/cancel-withdrawal.js';
 import { MarkWithdrawalPaid } from '../../features/wallet/withdrawals/mark-withdrawal-paid.js';
 import { RejectWithdrawal } from '../../features/wallet/withdrawals/reject-withdrawal.js';
+import { SendWithdrawal } from '../../features/wallet/withdrawals/send-withdrawal.js';
 import { type RequestedWithdrawal, RequestWithdrawal } from '../../features/wallet/withdrawals/request-withdrawal.js';
 import type { TakenWithdrawalView } from '../../contract/wallet/wallet-withdrawals.dto.js';
 import { Config } from '../../platform/config/config.js';
@@ -166,7 +167,13 @@ export class WithdrawalWorld {
     return this.get(RejectWithdrawal).execute(rejection);
   }
 
-  pay(withdrawalId: string, transaction = (this.paid++).toString(16).padStart(64, 'a')) {
+  send(withdrawalId: string, operatorId = ANNA) {
+    return this.get(SendWithdrawal).execute({ withdrawalId, operatorId });
+  }
+
+  /** As the one does who sends it, or says first that they do. */
+  async pay(withdrawalId: string, transaction = (this.paid++).toString(16).padStart(64, 'a')) {
+    if ((await this.rowOf(withdrawalId)).sending_by === null) await this.send(withdrawalId);
     return this.get(MarkWithdrawalPaid).execute({ withdrawalId, operatorId: ANNA, transaction });
   }
 

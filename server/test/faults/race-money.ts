@@ -120,6 +120,8 @@ export const MONEY_RACES: readonly Race[] = [
     purse: { spot: '100' },
     run: async (scene) => {
       const id = await heldWithdrawal(scene, true);
+      await given(scene, desk(`withdrawals/${id}/send`, {}, scene.desk[0]));
+      await given(scene, desk(`withdrawals/${id}/claim`, {}, scene.desk[0]));
       const paid = () => desk(`withdrawals/${id}/paid`, { transaction: aHash() }, scene.desk[0]);
       return (await oneOf(scene, [paid(), paid()])) ?? (await expectBalance(scene, 'spot_frozen', '0'));
     },

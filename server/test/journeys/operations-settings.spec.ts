@@ -94,7 +94,7 @@ it('settings are for everybody alike and on the record', async () => {
   expect(await change({ withdrawalFee: '99999' })).toMatchObject({ code: 'request.invalid' });
   expect(await change({ withdrawalFeePercent: '100' })).toMatchObject({ code: 'request.invalid' });
   expect(await change({ withdrawalMinimum: '0' })).toMatchObject({ code: 'request.invalid' });
-  expect(await change({ depositsOn: false, confirmations: 6 })).toMatchObject({ type: 'ok' });
+  expect(await change({ depositsOn: false, confirmations: 40 })).toMatchObject({ type: 'ok' });
   expect(await world.desk(world.ann, `networks/${id}`, { depositsOn: true, reason: 'x' })).toMatchObject({
     code: 'access.forbidden',
   });
@@ -102,7 +102,7 @@ it('settings are for everybody alike and on the record', async () => {
   expect(entry.detail).toMatchObject({
     coin: 'BTC',
     reason: 'congestion',
-    changes: { depositsOn: { before: true, after: false }, confirmations: { after: 6 } },
+    changes: { depositsOn: { before: true, after: false }, confirmations: { after: 40 } },
   });
   expect(
     await world.desk(world.settings, `networks/${id}/pool`, { addresses: ['nonsense'], reason: 'x' }),

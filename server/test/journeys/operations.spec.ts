@@ -234,6 +234,15 @@ describe('above the limit', () => {
     expect(await world.desk(world.bob, `${path}/paid`, { transaction })).toMatchObject({
       code: 'operations.claim-needed',
     });
+    const act = async (by: typeof world.bob, what: string, body: object = {}) => {
+      await world.desk(by, `${path}/claim`, {});
+      return world.desk(by, `${path}/${what}`, body);
+    };
+    const notSent = { reason: 'The wallet never signed it' };
+    expect(await act(world.bob, 'send')).toMatchObject({ message: { outcome: 'done' } });
+    expect(await act(world.bob, 'send-not', notSent)).toMatchObject({ message: { outcome: 'second-person' } });
+    expect(await act(world.ann, 'send-not', notSent)).toMatchObject({ message: { outcome: 'done' } });
+    expect(await act(world.bob, 'send')).toMatchObject({ message: { outcome: 'done' } });
     await world.desk(world.bob, `${path}/claim`, {});
     expect(await world.desk(world.bob, `${path}/paid`, { transaction: 'no hash' })).toMatchObject({
       code: 'deposits.hash-invalid',
@@ -297,6 +306,8 @@ describe('above the limit', () => {
       message: { carriedOut: false, rows: [{ outcome: 'refused' }] },
     });
     expect(await hand('release', id)).toMatchObject({ message: { carriedOut: true, rows: [{ outcome: 'done' }] } });
+    await world.desk(world.bob, `withdrawals/${id}/claim`, {});
+    expect(await world.desk(world.bob, `withdrawals/${id}/send`, {})).toMatchObject({ type: 'ok' });
     const transaction = randomBytes(32).toString('hex');
     // As a spreadsheet copies it, then as a file has it.
     for (const [outcome, table] of [
@@ -309,6 +320,8 @@ describe('above the limit', () => {
     }
     expect((await world.lines('withdrawal', id)).filter((line) => !line.endsWith('view'))).toEqual([
       `${world.ann.login} withdrawal.approve`,
+      `${world.bob.login} withdrawal.claim`,
+      `${world.bob.login} withdrawal.send`,
       `${world.bob.login} withdrawal.pay`,
     ]);
   });

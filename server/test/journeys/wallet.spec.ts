@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { PasswordHasher } from '../../features/account/security/index.js';
 import { SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
 import { creditByTwo } from '../factories/credits.js';
-import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../features/wallet/withdrawals/index.js';
+import { ApproveWithdrawal, MarkWithdrawalPaid, SendWithdrawal } from '../../features/wallet/withdrawals/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
 import { Caller } from '../calls.js';
@@ -130,6 +130,7 @@ describe('as the old clients call', () => {
     const [{ id: withdrawalId }] = await source.query('select id from withdrawal where user_id = $1', [user.userId]);
     await app.application.get(ApproveWithdrawal).execute({ withdrawalId, operatorId: '1' });
     const transaction = randomBytes(32).toString('hex');
+    await app.application.get(SendWithdrawal).execute({ withdrawalId, operatorId: '1' });
     await app.application.get(MarkWithdrawalPaid).execute({ withdrawalId, operatorId: '1', transaction });
     expect((await get('charge_mention/log3?page=1&limit=10')).message).toMatchObject({
       data: [

@@ -60,6 +60,7 @@ export const words = {
     review: 'To check',
     approved: 'Approved',
     toPay: 'To be paid',
+    sending: 'Being sent',
     rejected: 'Rejected',
     paid: 'Paid',
     cancelled: 'Cancelled',
@@ -199,6 +200,21 @@ export const words = {
     wrong: '{{wrong}} of {{rows}} would be refused; the others can be done.',
     right: 'All {{rows}} can be done.',
   },
+  sending: {
+    by: '{{login}} sends it',
+    mine: 'You send it',
+    send: 'I send {{amount}} now',
+    text: 'Say so before the money leaves the house: nobody else sends it from then on.',
+    notOpen: 'Nothing was sent …',
+    notAct: 'Nothing was sent',
+    notText:
+      'Two operators have to say that nothing has left the house, each with a reason. Then it is to be sent again.',
+    saysNot: '{{login}} says that nothing was sent; another operator has to say so too.',
+    saysPaid: '{{login}} says that it is paid; another operator has to name the same transaction.',
+    payForAnother: 'Another operator sends it: two have to say that it is paid, each with a reason.',
+    file: 'Payout file',
+    fileText: 'Takes what is to be paid to addresses, the oldest {{rows}} at most: you send those from then on.',
+  },
   withdrawal: {
     addressAge: 'Address in the book since {{time}}: {{age}} old when the money was asked for; the rule is {{hours}} h',
     plainlyProven: 'Address or card was bound by an old client, with a code or a login that did not name it',
@@ -236,6 +252,8 @@ export const words = {
     takeBackOpen: 'Take it back with a reason',
     takeBackAct: 'Take it back',
     takeBackBy: '{{login}} wants it back',
+    claimed:
+      'The transaction that paid it is claimed as a deposit: a payout is nobody’s deposit unless its address is theirs.',
     takeBackNext: 'Another operator has to take it back too; who marks it as paid drops that.',
     requested: 'Asked for',
     remark: 'User’s remark',

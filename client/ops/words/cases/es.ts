@@ -61,6 +61,7 @@ export const words: typeof english = {
     review: 'Por revisar',
     approved: 'Aprobado',
     toPay: 'Por pagar',
+    sending: 'En envío',
     rejected: 'Rechazado',
     paid: 'Pagado',
     cancelled: 'Cancelado',
@@ -202,6 +203,22 @@ export const words: typeof english = {
     wrong: '{{wrong}} de {{rows}} se rechazarían; los demás pueden hacerse.',
     right: 'Los {{rows}} pueden hacerse.',
   },
+  sending: {
+    by: 'Lo envía {{login}}',
+    mine: 'Lo envía usted',
+    send: 'Envío ahora {{amount}}',
+    text: 'Indíquelo antes de que salga el dinero: desde entonces nadie más lo envía.',
+    notOpen: 'No se envió nada…',
+    notAct: 'No se envió nada',
+    notText:
+      'Dos operadores tienen que indicar, cada uno con un motivo, que no ha salido nada. Después se envía de nuevo.',
+    saysNot: '{{login}} indica que no se envió nada; otro operador tiene que indicarlo también.',
+    saysPaid: '{{login}} indica que está pagado; otro operador tiene que dar la misma transacción.',
+    payForAnother: 'Lo envía otro operador: dos tienen que indicar que está pagado, cada uno con un motivo.',
+    file: 'Archivo de pagos',
+    fileText:
+      'Toma lo que hay que pagar a direcciones, los {{rows}} más antiguos como máximo: desde entonces los envía usted.',
+  },
   withdrawal: {
     addressAge: 'Dirección en la libreta desde {{time}}: tenía {{age}} al pedirse el dinero; la regla son {{hours}} h',
     plainlyProven:
@@ -240,6 +257,8 @@ export const words: typeof english = {
     takeBackOpen: 'Retirarlo con un motivo',
     takeBackAct: 'Retirarlo',
     takeBackBy: '{{login}} quiere retirarlo',
+    claimed:
+      'La transacción que lo pagó se declara como depósito: un pago no es depósito de nadie salvo que la dirección sea suya.',
     takeBackNext: 'Otro operador tiene que retirarlo también; si se marca como pagado, la petición queda sin efecto.',
     requested: 'Solicitado',
     remark: 'Nota del usuario',

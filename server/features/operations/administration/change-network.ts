@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { type Actor, AuditLog } from '../audit/index.js';
 import { type ActingOperator, type AnnouncedActRow, AnnouncedActs } from '../review/index.js';
-import { changesOf, splitByWait, wrongField } from './network-settings.rules.js';
+import { changesOf, hasTooFewConfirmations, splitByWait, wrongField } from './network-settings.rules.js';
 import { networkDetail, parseDetail } from './proposal-details.js';
 import { type NetworkSettings, SettingsStore } from './settings.store.js';
 
@@ -91,7 +91,9 @@ export class ChangeNetwork {
     const after = { ...settings, ...wanted };
     const changes = changesOf(settings, after);
     if (Object.keys(changes).length === 0) throw new Refusal('operations.nothing-changed');
-    const wrong = wrongField(after, scale);
+    const { chain = '' } = this.catalog.network(id) ?? {};
+    const isTooFew = hasTooFewConfirmations(chain, { before: settings, after });
+    const wrong = isTooFew ? 'confirmations' : wrongField(after, scale);
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
     return { before, after, changes };
   }

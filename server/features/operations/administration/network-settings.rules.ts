@@ -33,6 +33,20 @@ export function wrongField(network: ChangeableNetwork, scale: number): keyof Cha
     : 'withdrawalFee';
 }
 
+/**
+ * Fewer blocks than these do not end what a chain may still take back: a deposit that is credited earlier can be undone on the
+ * chain, and its money is gone. A chain of which nothing is said here has one at least; a bank has none.
+ */
+const CONFIRMATIONS_MIN: Readonly<Record<string, number>> = { ethereum: 12, tron: 19, bitcoin: 2, bank: 0 };
+
+/** Whether a change takes fewer confirmations than the chain is safe with. What was so before may stay, or be raised. */
+export function hasTooFewConfirmations(
+  chain: string,
+  { before, after }: Record<'before' | 'after', Pick<ChangeableNetwork, 'confirmations'>>,
+): boolean {
+  return after.confirmations < before.confirmations && after.confirmations < (CONFIRMATIONS_MIN[chain] ?? 1);
+}
+
 /** What differs, before and after. */
 export function changesOf(
   before: ChangeableNetwork,

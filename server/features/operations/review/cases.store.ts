@@ -40,11 +40,15 @@ export interface CaseSql<Row> {
   read?: (row: Row) => Row;
 }
 
-/** Where a case is one of money: which coin, and who has claimed it. */
-export const MONEY_CASE: Pick<CaseSql<never>, 'where' | 'parameters'> = {
-  where: `($2::text is null or d.status = $2) and ($3::bigint is null or d.user_id = $3)
+/** Where a case is one of money: whose, which coin, and who has claimed it; with what the asked status, `$2`, is to mean. */
+export function moneyWhere(status: string): string {
+  return `($2::text is null or (${status})) and ($3::bigint is null or d.user_id = $3)
     and ($4::integer is null or d.currency_id = $4)
-    and ($5::text is null or ($5 = 'mine' and k.operator_id = $6) or ($5 = 'free' and k.operator_id is null))`,
+    and ($5::text is null or ($5 = 'mine' and k.operator_id = $6) or ($5 = 'free' and k.operator_id is null))`;
+}
+
+export const MONEY_CASE: Pick<CaseSql<never>, 'where' | 'parameters'> = {
+  where: moneyWhere('d.status = $2'),
   parameters: ({ status, userId, currencyId, claim, operatorId }) => [status, userId, currencyId, claim, operatorId],
 };
 

@@ -62,7 +62,11 @@ export class CheckManyWithdrawals {
     if (row === null) return { code: 'operations.not-found' };
     const problem =
       act === 'pay'
-        ? await this.markWithdrawalPaid.problemOf(tx, { withdrawalId: row.id, transaction: line.transaction ?? '' })
+        ? await this.markWithdrawalPaid.problemOf(tx, {
+            withdrawalId: row.id,
+            operatorId,
+            transaction: line.transaction ?? '',
+          })
         : problemOf(act, row);
     if (problem === 'before') return 'before';
     if (problem !== null) return { code: problem };

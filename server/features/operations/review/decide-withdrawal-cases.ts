@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DecisionView } from '../../../contract/operations/cases.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { MarkWithdrawalPaid, RejectWithdrawal } from '../../wallet/withdrawals/index.js';
+import { MarkWithdrawalPaid, RejectWithdrawal, SendWithdrawal } from '../../wallet/withdrawals/index.js';
 import { DecideHeldWithdrawal } from './decide-held-withdrawal.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ReleaseWithdrawalCase } from './release-withdrawal-case.js';
@@ -11,6 +11,20 @@ import type { WithdrawalTerms } from './withdrawal-cases.store.js';
 
 /** What a proposal says that is about giving a released withdrawal back. */
 const TAKEN_BACK = { status: 'rejected' };
+/** Of one that is being sent: that nothing has left the house, or that it has, whoever sends it. */
+const NOT_SENT = { status: 'not-sent' };
+const PAID = { status: 'paid' };
+/** Of a reason in words. */
+const REASON_MIN = 3;
+
+/** What an operator says of a withdrawal that is being sent. */
+type Said = WithdrawalTerms & { id: string; reason: string; detail: Record<string, unknown> };
+
+export interface PaidSaid {
+  transaction: string;
+  /** Why, where another operator sends it. */
+  reason?: string;
+}
 
 /** An operator's decision on a claimed withdrawal: one transaction with its line in the audit log. */
 @Injectable()
@@ -20,6 +34,7 @@ export class DecideWithdrawalCases {
     private readonly second: SecondPerson,
     private readonly releaseWithdrawalCase: ReleaseWithdrawalCase,
     private readonly rejectWithdrawal: RejectWithdrawal,
+    private readonly sendWithdrawal: SendWithdrawal,
     private readonly markWithdrawalPaid: MarkWithdrawalPaid,
   ) {}
 
@@ -55,9 +70,44 @@ export class DecideWithdrawalCases {
     return this.decideHeldWithdrawal.execute(actor, id, reject, open);
   }
 
-  /** It has left the house. @throws Refusal `operations.claim-needed`, and those of `MarkWithdrawalPaid`. */
-  pay(actor: ActingOperator, id: string, transaction: string, open?: Transaction): Promise<DecisionView> {
-    const pay = async (tx: Transaction, { userId, amount, coin }: WithdrawalTerms): Promise<DecisionView> => {
+  /** The operator sends it, before any money leaves the house. @throws Refusal `operations.claim-needed`, and those of `SendWithdrawal`. */
+  send(actor: ActingOperator, id: string): Promise<DecisionView> {
+    return this.decideHeldWithdrawal.execute(actor, id, async (tx, { userId, amount, coin }) => {
+      // That somebody wants it back has come to nothing.
+      await this.second.settle(tx, actor, { kind: 'withdrawal', subjectId: id }, 'rejected');
+      const line = { id, userId, action: 'withdrawal.send', detail: { amount, coin } };
+      await this.decideHeldWithdrawal.note(tx, actor, line);
+      await this.sendWithdrawal.execute({ withdrawalId: id, operatorId: actor.operatorId }, tx);
+      return { outcome: 'done' };
+    });
+  }
+
+  /**
+   * Nothing has left the house: two operators say so, each with a reason, and it is to be sent again.
+   * @throws Refusal `operations.claim-needed`, `wallet.reason-required`, `wallet.second-person`, and those of `SendWithdrawal.undo`.
+   */
+  sendNot(actor: ActingOperator, id: string, reason: string): Promise<DecisionView> {
+    return this.decideHeldWithdrawal.execute(actor, id, async (tx, terms) => {
+      const { sendingBy, userId, amount, coin } = terms;
+      if (sendingBy === null) throw new Refusal('withdrawals.not-being-sent');
+      const isAgreed = await this.agreed(tx, actor, { ...terms, id, reason, detail: { ...NOT_SENT, amount, coin } });
+      const outcome = isAgreed ? 'done' : 'second-person';
+      const detail = { amount, coin, reason, outcome, sendingBy };
+      await this.decideHeldWithdrawal.note(tx, actor, { id, userId, action: 'withdrawal.send-not', detail });
+      if (isAgreed) await this.sendWithdrawal.undo(id, tx);
+      return { outcome };
+    });
+  }
+
+  /**
+   * It has left the house: whoever sends it says so. Where that is somebody else, two others do, each with a reason.
+   * @throws Refusal `operations.claim-needed`, `wallet.reason-required`, `wallet.second-person`, and those of `MarkWithdrawalPaid`.
+   */
+  pay(actor: ActingOperator, id: string, { transaction, reason }: PaidSaid, open?: Transaction): Promise<DecisionView> {
+    const pay = async (tx: Transaction, terms: WithdrawalTerms): Promise<DecisionView> => {
+      const { userId, amount, coin, sendingBy } = terms;
+      const isOther = sendingBy !== null && sendingBy !== actor.operatorId;
+      if (isOther && reason !== undefined) return this.payForAnother(tx, actor, { ...terms, id, transaction, reason });
       // That somebody wants it back has come to nothing.
       await this.second.settle(tx, actor, { kind: 'withdrawal', subjectId: id }, 'rejected');
       await this.decideHeldWithdrawal.note(tx, actor, {
@@ -72,11 +122,34 @@ export class DecideWithdrawalCases {
     return this.decideHeldWithdrawal.execute(actor, id, pay, open);
   }
 
+  private async payForAnother(
+    tx: Transaction,
+    actor: ActingOperator,
+    { transaction, ...terms }: WithdrawalTerms & { id: string; transaction: string; reason: string },
+  ): Promise<DecisionView> {
+    const { id, userId, amount, coin, reason, sendingBy } = terms;
+    const isAgreed = await this.agreed(tx, actor, { ...terms, detail: { ...PAID, transaction, amount, coin } });
+    const outcome = isAgreed ? 'done' : 'second-person';
+    const detail = { transaction, amount, coin, reason, outcome, sendingBy };
+    await this.decideHeldWithdrawal.note(tx, actor, { id, userId, action: 'withdrawal.pay', detail });
+    const payment = { withdrawalId: id, operatorId: actor.operatorId, transaction, isAgreed };
+    if (isAgreed) await this.markWithdrawalPaid.execute(payment, tx);
+    return { outcome };
+  }
+
+  /** Whether a second operator says the same by now; the first one's word waits. */
+  private async agreed(tx: Transaction, actor: ActingOperator, { id, userId, reason, detail }: Said): Promise<boolean> {
+    if (reason.trim().length < REASON_MIN) throw new Refusal('wallet.reason-required');
+    const asked = { kind: 'withdrawal' as const, subjectId: id, userId, detail, reason };
+    return (await this.second.confirm(tx, actor, { ...asked, reasonMin: REASON_MIN })) !== null;
+  }
+
   private async takeBack(
     tx: Transaction,
     actor: ActingOperator,
-    { id, userId, amount, coin, reason }: WithdrawalTerms & { id: string; reason: string },
+    { id, userId, amount, coin, reason, sendingBy }: WithdrawalTerms & { id: string; reason: string },
   ): Promise<DecisionView> {
+    if (sendingBy !== null) throw new Refusal('withdrawals.being-sent');
     if (reason.trim() === '') throw new Refusal('wallet.reason-required');
     const asked = {
       kind: 'withdrawal' as const,

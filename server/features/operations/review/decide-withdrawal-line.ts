@@ -82,7 +82,7 @@ export class DecideWithdrawalLine {
     actor: ActingOperator,
     { act, reason, id, transaction }: LineAct & Pick<ManyWithdrawalsRowView, 'id' | 'transaction'>,
   ): Promise<DecisionView> {
-    if (act === 'pay') return this.decideWithdrawalCases.pay(actor, id, transaction ?? '', tx);
+    if (act === 'pay') return this.decideWithdrawalCases.pay(actor, id, { transaction: transaction ?? '' }, tx);
     if (act === 'reject') return this.decideWithdrawalCases.reject(actor, id, reason, tx);
     return this.decideWithdrawalCases.approve(actor, id, tx);
   }

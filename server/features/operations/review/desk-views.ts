@@ -6,6 +6,7 @@ import type {
   VerificationCaseView,
   WithdrawalCaseView,
 } from '../../../contract/operations/cases.dto.js';
+import type { SendingProposalView, WithdrawalSendingView } from '../../../contract/operations/sending.dto.js';
 import type { AnnouncedActView } from '../../../contract/operations/announced-acts.dto.js';
 import type { DepositProposalView, ProposalView } from '../../../contract/operations/proposals.dto.js';
 import type { UserRowView } from '../../../contract/operations/users.dto.js';
@@ -79,6 +80,22 @@ export function depositCaseView(row: DepositCaseRow, operatorId: string): Deposi
   };
 }
 
+function sendingView(
+  { sendingBy, sendingLogin, sendingAt }: WithdrawalCaseRow,
+  operatorId: string,
+): WithdrawalSendingView | null {
+  if (sendingBy === null || sendingAt === null) return null;
+  const mine = sendingBy === operatorId;
+  return { operatorId: sendingBy, login: sendingLogin ?? sendingBy, mine, since: sendingAt.getTime() };
+}
+
+function sendingProposalView(row: WithdrawalCaseRow): SendingProposalView | null {
+  const { sendingProposedBy, sendingProposal, sendingReason } = row;
+  if (sendingProposedBy === null || sendingProposal === null) return null;
+  const { status, transaction = null } = sendingProposal;
+  return { login: sendingProposedBy, says: status, transaction, reason: sendingReason ?? '' };
+}
+
 export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): WithdrawalCaseView {
   const { destination } = row;
   return {
@@ -104,6 +121,8 @@ export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): 
     firstApprovedBy: row.firstApprovedBy,
     takeBackBy: row.takeBackBy,
     takeBackReason: row.takeBackReason,
+    sending: sendingView(row, operatorId),
+    sendingProposal: sendingProposalView(row),
     releasedFrom: row.releasedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),
     createdAt: row.createdAt.getTime(),

@@ -5,15 +5,14 @@ import type { ExportedFile } from '../../wallet/exports/index.js';
 import { type FileAsked, WriteDeskFile } from '../desk-files/index.js';
 import { askedCases, caseFilter } from './case-filter.js';
 import { DepositCasesStore } from './deposit-cases.store.js';
-import { depositCaseView, verificationCaseView, withdrawalCaseView } from './desk-views.js';
+import { depositCaseView, verificationCaseView } from './desk-views.js';
 import { DEPOSIT_STATUSES } from './list-deposit-cases.js';
 import { VERIFICATION_STATUSES } from './list-verification-cases.js';
 import { WITHDRAWAL_STATUSES } from './list-withdrawal-cases.js';
 import { VerificationCasesStore } from './verification-cases.store.js';
+import { BEGINNING, beginning, END } from './case-columns.js';
+import { withdrawalFile } from './withdrawal-file.js';
 import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
-
-const BEGINNING = { number: 'text', time: 'instant' } as const;
-const END = { status: 'text', firstApproval: 'text', claimedBy: 'text' } as const;
 
 const DEPOSITS = {
   ...BEGINNING,
@@ -29,23 +28,6 @@ const DEPOSITS = {
   sender: 'text',
   recipient: 'text',
   note: 'text',
-  ...END,
-} as const;
-
-const WITHDRAWALS = {
-  ...BEGINNING,
-  changed: 'instant',
-  user: 'text',
-  account: 'text',
-  coin: 'text',
-  network: 'text',
-  address: 'text',
-  amount: 'amount',
-  fee: 'amount',
-  payout: 'amount',
-  hash: 'text',
-  note: 'text',
-  reason: 'text',
   ...END,
 } as const;
 
@@ -108,27 +90,10 @@ export class ExportCases {
     const { operatorId } = asked.actor;
     const filter = this.filter(asked, request, WITHDRAWAL_STATUSES);
     return this.writeDeskFile.execute(asked, {
-      name: 'withdrawals',
-      columns: WITHDRAWALS,
+      ...withdrawalFile(this.withdrawalCases, operatorId, () => this.now()),
       filter: askedCases(filter),
       userId: filter.userId,
       ids: (limit) => this.withdrawalCases.ids(filter, limit),
-      rows: async (ids) =>
-        (await this.withdrawalCases.ofIds(ids, this.now())).map((row) => withdrawalCaseView(row, operatorId)),
-      cells: (view) => ({
-        ...beginning(view, view.createdAt),
-        changed: new Date(view.updatedAt),
-        coin: view.coin,
-        network: view.network,
-        address: view.holder === null ? view.address : null,
-        amount: view.amount,
-        fee: view.fee,
-        payout: view.payout,
-        hash: view.hash,
-        note: view.remark,
-        reason: view.reason,
-        firstApproval: view.firstApprovedBy,
-      }),
     });
   }
 
@@ -160,16 +125,4 @@ export class ExportCases {
   private now(): Date {
     return new Date(this.clock.now());
   }
-}
-
-interface Listed {
-  id: string;
-  userId: string;
-  account: string;
-  status: string;
-  claim: { login: string } | null;
-}
-
-function beginning({ id, userId, account, status, claim }: Listed, at: number) {
-  return { number: id, time: new Date(at), user: userId, account, status, claimedBy: claim?.login ?? null };
 }

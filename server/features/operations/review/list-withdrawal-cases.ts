@@ -17,7 +17,7 @@ import { caseUserView, stepView, withdrawalCaseView } from './desk-views.js';
 import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
 
 /** The first is what waits. */
-export const WITHDRAWAL_STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
+export const WITHDRAWAL_STATUSES = ['review', 'approved', 'sending', 'paid', 'rejected', 'cancelled'];
 
 /** Withdrawals for the desk. A look at the list or at one of them is written down first. */
 @Injectable()
@@ -55,11 +55,12 @@ export class ListWithdrawalCases {
     if (!row) throw new Refusal('operations.not-found');
     const { userId } = row;
     await this.log.recordLook(actor, { action: 'withdrawal.view', subject: 'withdrawal', subjectId: id, userId });
-    const [user, steps, others, holds] = await Promise.all([
+    const [user, steps, others, holds, claims] = await Promise.all([
       this.desk.user(userId),
       this.desk.steps('withdrawal', id),
       this.store.others(row, now),
       this.getHolds.execute(userId),
+      this.store.claimsOf(row),
     ]);
     if (!user) throw new Refusal('operations.not-found');
     return {
@@ -69,6 +70,7 @@ export class ListWithdrawalCases {
       addressAddedAt: row.addressAddedAt?.getTime() ?? null,
       addressWaitHours: this.wait.hours(row.plainlyProven),
       plainlyProven: row.plainlyProven,
+      claims,
       steps: steps.map(stepView),
       others: others.map((other) => withdrawalCaseView(other, actor.operatorId)),
     };

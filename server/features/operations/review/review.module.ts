@@ -33,10 +33,12 @@ import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 import { ProposalsStore } from './proposals.store.js';
 import { QueueFigures } from './queue-figures.js';
 import { ReleaseWithdrawalCase } from './release-withdrawal-case.js';
+import { SendingsDeskController } from './sendings-desk.controller.js';
 import { SecondPerson } from './second-person.js';
 import { VerificationCasesStore } from './verification-cases.store.js';
 import { VerificationDeskController } from './verification-desk.controller.js';
 import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
+import { WritePayoutFile } from './write-payout-file.js';
 import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
 
 /** The queues of the operators' desk: who holds a case, what is to be known of it, and what is decided. */
@@ -50,7 +52,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     BalancesModule,
     WithdrawalsModule,
   ],
-  controllers: [DepositsDeskController, VerificationDeskController, WithdrawalsDeskController],
+  controllers: [SendingsDeskController, DepositsDeskController, VerificationDeskController, WithdrawalsDeskController],
   providers: [
     ClaimCase,
     ClaimsStore,
@@ -81,6 +83,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     SecondPerson,
     VerificationCasesStore,
     WithdrawalCasesStore,
+    WritePayoutFile,
   ],
   exports: [
     ClaimCase,

@@ -45,8 +45,9 @@ async function decide(
 }
 const reject = (by: ActingOperator, id: string, reason = 'It did not go through') =>
   decide(by, id, (decisions) => decisions.reject(by, id, reason));
+const send = (by: ActingOperator, id: string) => decide(by, id, (decisions) => decisions.send(by, id));
 const pay = (by: ActingOperator, id: string) =>
-  decide(by, id, (decisions) => decisions.pay(by, id, randomBytes(32).toString('hex')));
+  decide(by, id, (decisions) => decisions.pay(by, id, { transaction: randomBytes(32).toString('hex') }));
 
 async function released() {
   const saver = await world.aSaver();
@@ -106,6 +107,7 @@ describe('a withdrawal that is released', () => {
   it('is paid all the same while only one wants it back, and then nobody takes it back', async () => {
     const { saver, id } = await released();
     expect(await reject(ann, id)).toBe('second-person');
+    expect(await send(bob, id)).toBe('done');
     expect(await pay(bob, id)).toBe('done');
     expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '0' });
     const rows = await world.source.query(

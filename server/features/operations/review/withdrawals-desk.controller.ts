@@ -10,8 +10,8 @@ import {
   ReasonRequest,
   WithdrawalCasePage,
   WithdrawalCaseDetailView,
-  WithdrawalPaidRequest,
 } from '../../../contract/operations/cases.dto.js';
+import { WithdrawalPaidRequest } from '../../../contract/operations/sending.dto.js';
 import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import {
   ManyWithdrawalsRequest,
@@ -158,15 +158,11 @@ export class WithdrawalsDeskController {
     return ok(await this.decideWithdrawalCases.reject(actor, rowId(id), reason));
   }
 
-  /** A released one has left the house, by this transaction. */
+  /** A released one has left the house, by this transaction. Where another operator sends it, two say so, each with a reason. */
   @Post(':id/paid')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async pay(
-    @CurrentOperator() actor: ActingOperator,
-    @Param('id') id: string,
-    @Body() { transaction }: WithdrawalPaidRequest,
-  ) {
-    return ok(await this.decideWithdrawalCases.pay(actor, rowId(id), transaction));
+  async pay(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() request: WithdrawalPaidRequest) {
+    return ok(await this.decideWithdrawalCases.pay(actor, rowId(id), request));
   }
 }

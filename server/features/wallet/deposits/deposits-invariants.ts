@@ -14,7 +14,7 @@ registerReason('deposits.credit', `select from deposit d where d.id = j.number a
 
 registerInvariant({
   name: 'M01',
-  says: 'A transaction is credited once, to one deposit.',
+  says: 'What a transaction brought one recipient of a coin is credited once, to one deposit.',
   parts: [
     {
       over: 'deposit',
@@ -30,14 +30,17 @@ registerInvariant({
       over: 'deposit',
       sql: `select c.id, d.id as other_id, c.settled_tx, false as demo from checked c
               join deposit d on d.settled_tx = c.settled_tx and (d.kind = 'bank') = (c.kind = 'bank')
-               and d.output_index = c.output_index and d.id <> c.id and d.status = 'approved'
+               and d.id <> c.id and d.status = 'approved'
+               and (d.output_index = c.output_index or d.tx_hash is null or c.tx_hash is null
+                 or (d.currency_id = c.currency_id and (d.user_id = c.user_id
+                   or coalesce(d.recipient, c.recipient, '') = coalesce(c.recipient, d.recipient, ''))))
              where c.status = 'approved'`,
     },
     {
       over: 'deposit',
       sql: `select c.id, d.id as other_id, c.settled_tx, false as demo from checked c
               join deposit d on d.chain in ('ethereum', 'tron', 'bitcoin') and d.tx_hash = c.settled_tx
-               and d.output_index = c.output_index and d.id <> c.id and d.status = 'approved'
+               and d.id <> c.id and d.status = 'approved'
              where c.status = 'approved' and c.tx_hash is null and c.kind <> 'bank'`,
     },
   ],

@@ -336,6 +336,14 @@ describe('a deposit', () => {
       await approve(one, { transaction: `  ${reference.replace(' ', '   ')} ` });
       expect(await settledTx(one)).toBe(reference.toUpperCase());
       await expect(approve(other, { transaction: reference })).rejects.toMatchObject(used);
+      // What is put between its parts makes it no other one.
+      for (const typed of [
+        reference.replace(' ', ''),
+        reference.replace(' ', '-'),
+        ` ${reference.replace(' ', ' / ')}.`,
+      ]) {
+        await expect(approve(other, { transaction: typed })).rejects.toMatchObject(used);
+      }
     });
 
     it('nor two at once by one transaction', async () => {

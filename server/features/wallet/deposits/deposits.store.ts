@@ -83,8 +83,13 @@ interface LooksWanted {
 export class DepositsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Adds a deposit under review; null when its transaction was handed in before. */
+  /** Adds a deposit under review; null when what its transaction brought was handed in before. */
   async insert(tx: Transaction, deposit: NewDeposit): Promise<DepositRow | null> {
+    // Another recipient of the same transaction may have been given the same number at the same instant; the second try sees that.
+    return (await this.tryInsert(tx, deposit)) ?? this.tryInsert(tx, deposit);
+  }
+
+  private async tryInsert(tx: Transaction, deposit: NewDeposit): Promise<DepositRow | null> {
     const rows: DepositRow[] = await tx.query(
       `insert into deposit (user_id, currency_id, coin_network_id, kind, amount, claimed_amount, chain, tx_hash, sender,
          recipient, proof, confirmations_needed, created_at, updated_at)

@@ -6,7 +6,7 @@ import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
 import { type CoinNetwork, WalletCatalog } from '../balances/index.js';
 import { type AddressRow, WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
 import { IsReached } from './is-reached.js';
-import type { Destination } from './withdrawals.store.js';
+import type { Destination } from './destination.js';
 
 const BANK = 'BANK';
 

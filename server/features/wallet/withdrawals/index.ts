@@ -3,5 +3,6 @@ export { ApproveWithdrawal } from './approve-withdrawal.js';
 export { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
 export { PostponeWithdrawal } from './postpone-withdrawal.js';
 export { RejectWithdrawal } from './reject-withdrawal.js';
+export { SendWithdrawal } from './send-withdrawal.js';
 export { WithdrawalsModule } from './withdrawals.module.js';
-export { type Destination, readDestination } from './withdrawals.store.js';
+export { type Destination, readDestination } from './destination.js';

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../../contract/errors.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Leg, TradingMode } from '../ledger/index.js';
+import type { Leg } from '../ledger/index.js';
 import { canonicalBankReference, canonicalHash, subtract, WalletCatalog } from '../balances/index.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
@@ -14,6 +14,8 @@ export interface WithdrawalPayment {
   operatorId: string;
   /** Hash of the chain transaction that paid it; of a bank transfer, the bank's reference. */
   transaction: string;
+  /** Two operators agreed that it left the house, whoever sends it. */
+  isAgreed?: boolean;
 }
 
 /** An operator's word that a released withdrawal has left the house. */
@@ -23,17 +25,21 @@ export class MarkWithdrawalPaid {
     private readonly decideWithdrawal: DecideWithdrawal,
     private readonly store: WithdrawalsStore,
     private readonly catalog: WalletCatalog,
-    private readonly mode: TradingMode,
     private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
   /**
+   * Only whoever sends it says so alone. What has left the house can be written down whatever the mode is: it is out of the books' reach.
    * @throws Refusal `deposits.hash-invalid`, `withdrawals.transaction-used`, `wallet.not-found`, `wallet.decided`,
-   * `ledger.cancel-only`.
+   * `withdrawals.not-being-sent`, `withdrawals.sent-by-another`.
    */
-  execute({ withdrawalId, operatorId, transaction }: WithdrawalPayment, open?: Transaction): Promise<void> {
-    const work = async (tx: Transaction, { coinNetworkId }: WithdrawalRow, at: Date) => {
-      await this.mode.assertOpen(tx, 'real');
+  execute(
+    { withdrawalId, operatorId, transaction, isAgreed = false }: WithdrawalPayment,
+    open?: Transaction,
+  ): Promise<void> {
+    const work = async (tx: Transaction, { coinNetworkId, sendingBy }: WithdrawalRow, at: Date) => {
+      const objection = isAgreed && sendingBy !== null ? null : objectionOf(sendingBy, operatorId);
+      if (objection !== null) throw new Refusal(objection);
       const chainTx = this.canonical(coinNetworkId, transaction);
       await this.store.lockSettled(tx, chainTx);
       if (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) throw new Refusal('withdrawals.transaction-used');
@@ -50,16 +56,18 @@ export class MarkWithdrawalPaid {
    */
   async problemOf(
     tx: Transaction,
-    { withdrawalId, transaction }: Omit<WithdrawalPayment, 'operatorId'>,
+    { withdrawalId, operatorId, transaction }: WithdrawalPayment,
   ): Promise<'before' | RefusalCode | null> {
     const withdrawal = await this.store.find(tx, withdrawalId, null);
     if (!withdrawal) return 'operations.not-found';
-    const { coinNetworkId, status } = withdrawal;
+    const { coinNetworkId, status, sendingBy } = withdrawal;
     const chainTx = this.canonicalOf(coinNetworkId, transaction);
     if (chainTx === null) return 'deposits.hash-invalid';
     const before = withdrawal.chainTx;
     if (status === 'paid' && before !== null && this.canonicalOf(coinNetworkId, before) === chainTx) return 'before';
     if (status !== 'approved') return 'wallet.decided';
+    const objection = objectionOf(sendingBy, operatorId);
+    if (objection !== null) return objection;
     return (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) ? 'withdrawals.transaction-used' : null;
   }
 
@@ -74,6 +82,12 @@ export class MarkWithdrawalPaid {
     const reference = isBank ? canonicalBankReference(transaction) : null;
     return reference ?? canonicalHash(transaction.trim());
   }
+}
+
+/** What keeps one operator from saying alone that it was paid. */
+function objectionOf(sendingBy: string | null, operatorId: string): RefusalCode | null {
+  if (sendingBy === null) return 'withdrawals.not-being-sent';
+  return sendingBy === operatorId ? null : 'withdrawals.sent-by-another';
 }
 
 function paymentLegs({ id, userId, currencyId, amount, fee }: WithdrawalRow): Leg[] {

@@ -28,12 +28,13 @@ export class RejectWithdrawal {
     private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
-  /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`. */
+  /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`, `withdrawals.being-sent`. */
   async execute(rejection: WithdrawalRejection, open?: Transaction): Promise<void> {
     const { withdrawalId, operatorId, reason: words, isTakenBack = false } = rejection;
     const reason = words.trim().slice(0, REASON_MAX);
     if (reason === '') throw new Refusal('wallet.reason-required');
-    const work = async (tx: Transaction, { status: from }: WithdrawalRow, at: Date) => {
+    const work = async (tx: Transaction, { status: from, sendingBy }: WithdrawalRow, at: Date) => {
+      if (sendingBy !== null) throw new Refusal('withdrawals.being-sent');
       const withdrawal = await this.store.move(tx, withdrawalId, { status: 'rejected', reason, at });
       const journal = { reason: 'withdrawals.return', legs: frozenLegs(withdrawal, 'return') };
       await this.noteWithdrawal.execute(tx, { withdrawal, from, operatorId, at, journal });

@@ -173,13 +173,13 @@ describe('its money', () => {
     await expect(world.withdraw(saver, { amount, worstFee: '0.03333432' })).rejects.toMatchObject(refused);
   });
 
-  it('is not paid in cancel-only', async () => {
+  it('is not sent in cancel-only', async () => {
     const saver = await world.aSaver();
     const id = await world.aWithdrawal(saver);
     await world.approve(id);
     await world.source.query(`update trading_mode set mode = 'cancel-only'`);
     try {
-      await expect(world.pay(id)).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+      await expect(world.send(id)).rejects.toMatchObject({ code: 'ledger.cancel-only' });
     } finally {
       await world.source.query(`update trading_mode set mode = 'open'`);
     }

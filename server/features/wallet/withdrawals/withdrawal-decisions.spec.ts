@@ -89,6 +89,7 @@ describe('a decision', () => {
       world.get(RejectWithdrawal).execute({ withdrawalId: asked, operatorId: ANNA, reason: 'No' }, tx),
     );
     await undo((tx) => world.get(ApproveWithdrawal).execute({ withdrawalId: asked, operatorId: ANNA }, tx));
+    await world.send(released);
     const payment = { withdrawalId: released, operatorId: ANNA, transaction: 'ab'.padStart(64, '3') };
     await undo((tx) => world.get(MarkWithdrawalPaid).execute(payment, tx));
     expect((await world.rowOf(asked)).status).toBe('review');

@@ -168,6 +168,7 @@ describe('one transaction that pays a withdrawal and is credited as a deposit', 
     const [saver, other] = [await world.aSaver(), await world.aSaver()];
     const withdrawal = await world.aWithdrawal(saver);
     await world.approve(withdrawal);
+    await world.send(withdrawal);
     const [claim]: { id: string }[] = await world.source.query(
       `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, proof, created_at, updated_at)
        values ($1, $2, 'chain', 50, 50, $3, now(), now()) returning id`,

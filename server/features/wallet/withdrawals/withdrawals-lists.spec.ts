@@ -5,7 +5,8 @@ import { WalletCatalog } from '../balances/index.js';
 import { type ListQuery, type ListRow, registeredLists } from '../exports/exported-lists.js';
 import { ListedRowsStore } from '../exports/listed-rows.store.js';
 import { smallest } from './list-withdrawals.js';
-import { readDestination, type WithdrawalRow, type WithdrawalStatus } from './withdrawals.store.js';
+import { readDestination } from './destination.js';
+import { type WithdrawalRow, type WithdrawalStatus } from './withdrawals.store.js';
 import { withdrawalEvent, withdrawalView } from './withdrawals-views.js';
 
 let world: WithdrawalWorld;
@@ -132,7 +133,7 @@ it('is kept for as long as the law wants it when its account is erased, and tell
   expect(personalTables().find(({ table }) => table === 'withdrawal')).toMatchObject({
     retained: true,
     owned: 't.user_id = $1',
-    without: expect.arrayContaining(['first_approved_by', 'released_by']),
+    without: expect.arrayContaining(['first_approved_by', 'released_by', 'sending_by', 'sending_at']),
   });
 });
 
@@ -152,6 +153,8 @@ describe('what a page is shown of it', () => {
     reason: '',
     firstApprovedBy: null,
     waitsUntil: null,
+    sendingBy: null,
+    sendingAt: null,
     chainTx: null,
     version: 4,
     createdAt: at,

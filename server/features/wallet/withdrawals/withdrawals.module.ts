@@ -20,6 +20,8 @@ import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { ListWithdrawals } from './list-withdrawals.js';
 import { RejectWithdrawal } from './reject-withdrawal.js';
 import { RequestWithdrawal } from './request-withdrawal.js';
+import { SendingsStore } from './sendings.store.js';
+import { SendWithdrawal } from './send-withdrawal.js';
 import { WithdrawalState } from './withdrawals-state.js';
 import './withdrawals-invariants.js';
 import './withdrawals-lists.js';
@@ -28,7 +30,7 @@ import { WithdrawalHistoryStore } from './withdrawal-history.store.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 import './withdrawals-personal.js';
 
-const stores = [WithdrawalsStore, WithdrawalHistoryStore];
+const stores = [WithdrawalsStore, WithdrawalHistoryStore, SendingsStore];
 const parts = [
   NoteWithdrawal,
   WithdrawalState,
@@ -40,7 +42,7 @@ const parts = [
   FreezeWithdrawal,
 ];
 const forUsers = [RequestWithdrawal, CancelWithdrawal, PreviewWithdrawal, ListWithdrawals];
-const forOperators = [ApproveWithdrawal, PostponeWithdrawal, RejectWithdrawal, MarkWithdrawalPaid];
+const forOperators = [ApproveWithdrawal, PostponeWithdrawal, RejectWithdrawal, SendWithdrawal, MarkWithdrawalPaid];
 
 @Module({
   imports: [ProfileModule, AddressBookModule, LedgerModule, VerificationModule, WalletLoginModule, BalancesModule],

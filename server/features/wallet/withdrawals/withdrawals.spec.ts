@@ -89,15 +89,14 @@ describe('a withdrawal', () => {
       return { id, hash };
     }
 
-    it.each([null, 'wrong-amount', 'confirming', 'confirmed'])(
-      'is not paid while it may be one: %s',
-      async (verdict) => {
-        const { id, hash } = await claimOf(verdict);
-        await expect(world.pay(id, hash)).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
-      },
-    );
+    it.each(['wrong-amount', 'confirming', 'confirmed'])('is not paid while it may be one: %s', async (verdict) => {
+      const { id, hash } = await claimOf(verdict);
+      await expect(world.pay(id, hash)).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
+    });
 
     it.each([
+      // No chain says anything: anybody can hand in the hash of a payout.
+      [null, 'review'],
       ['wrong-recipient', 'review'],
       ['not-found', 'review'],
       ['failed', 'review'],

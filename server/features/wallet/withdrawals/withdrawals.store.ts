@@ -1,34 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
 import type { DecimalText } from '../../../contract/money.js';
-import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { capReached } from '../balances/index.js';
 import { BANK_REFERENCE } from './bank-reference.js';
+import { type Destination, readDestination } from './destination.js';
 
 export type WithdrawalStatus = 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
-
-const text = z.string().min(1);
-/**
- * `address` is the chain address, or the number on the card; `holder` and `bank` of a card: whose it is, and where. `plainlyProven`: it was
- * bound by what old clients can bring alone; rows of before do not say it.
- */
-const destination = z.object({
-  address: text,
-  network: text,
-  holder: text.optional(),
-  bank: text.optional(),
-  plainlyProven: z.boolean().optional(),
-});
-
-/** Where a withdrawal goes, as it was when the user asked. */
-export type Destination = z.infer<typeof destination>;
-
-/** @throws Error where the row does not say a place to pay to. */
-export function readDestination(value: unknown): Destination {
-  return storedJson(destination, value, 'withdrawal.destination');
-}
 
 export interface WithdrawalRow {
   id: string;
@@ -46,6 +24,9 @@ export interface WithdrawalRow {
   /** Two have approved it, and it is released from then on; null: nothing waits. */
   waitsUntil: Date | null;
   chainTx: string | null;
+  /** Who sends it, and since when: said before any money leaves the house; null: nobody. */
+  sendingBy: string | null;
+  sendingAt: Date | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -68,7 +49,7 @@ export interface NewWithdrawal {
 export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId",
   address_id as "addressId", destination, trim_scale(amount)::text as amount, trim_scale(fee)::text as fee, remark,
   status, reason, first_approved_by as "firstApprovedBy",
-  waits_until as "waitsUntil", chain_tx as "chainTx", version, created_at as "createdAt",
+  waits_until as "waitsUntil", chain_tx as "chainTx", sending_by as "sendingBy", sending_at as "sendingAt", version, created_at as "createdAt",
   updated_at as "updatedAt"`;
 /** The UTC day of now by the database's clock, which stamps the withdrawal, whatever the process takes it to be ($1). */
 const DAY = `(database_now($1) at time zone 'UTC')::date`;
@@ -237,12 +218,14 @@ export class WithdrawalsStore {
 
   /** Who pays by a transaction, and who credits it, wait for each other: call it before {@link isPaidBy}. @see deposit_settle */
   async lockSettled(tx: Transaction, chainTx: string): Promise<void> {
-    await tx.query(`select pg_advisory_xact_lock(hashtext('settled'), hashtext($1::text))`, [chainTx]);
+    await tx.query(`select pg_advisory_xact_lock(hashtext('settled'), hashtext(translate($1::text, ' /_.-', '')))`, [
+      chainTx,
+    ]);
   }
 
   /**
-   * Whether a withdrawal was paid by this transaction already, on whatever chain, or it was credited as a deposit, or is claimed as one and may be one. A claim that its
-   * chain does not bear out is no bar: anybody can claim the hash of a payout, which goes to somebody else. Banks' references of before are in the
+   * Whether a withdrawal was paid by this transaction already, on whatever chain, or it was credited as a deposit, or is claimed as one that its chain bears out. Any other
+   * claim is no bar: anybody can claim the hash of a payout, which goes to somebody else, and not every chain can be asked. Banks' references of before are in the
    * spelling in which they were typed.
    */
   async isPaidBy(tx: Transaction, coinNetworkId: number, chainTx: string): Promise<boolean> {
@@ -251,14 +234,18 @@ export class WithdrawalsStore {
         where (w.chain = 'bank') = (n.chain = 'bank') and w.chain_tx = $2
        union all
        select 1 from withdrawal w join coin_network n on n.id = $1 and n.chain = 'bank'
-        where w.chain = 'bank' and ${BANK_REFERENCE} = $2
+        where w.chain = 'bank' and translate(${BANK_REFERENCE}, ' /_.-', '') = translate($2, ' /_.-', '')
        union all
        select 1 from deposit d join coin_network n on n.id = $1
         where d.chain = n.chain and d.tx_hash = $2 and (d.status = 'approved' or (d.status = 'review'
-          and coalesce(d.chain_verdict, '') not in ('wrong-recipient', 'not-found', 'failed')))
+          and d.chain_verdict in ('confirming', 'confirmed', 'wrong-amount')))
        union all
        select 1 from deposit d join coin_network n on n.id = $1
-        where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2`,
+        where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2
+       union all
+       select 1 from deposit d join coin_network n on n.id = $1 and n.chain = 'bank'
+        where d.kind = 'bank' and d.settled_tx is not null
+          and translate(d.settled_tx, ' /_.-', '') = translate($2, ' /_.-', '')`,
       [coinNetworkId, chainTx],
     );
     return rows.length > 0;

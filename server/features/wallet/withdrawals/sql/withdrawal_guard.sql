@@ -9,8 +9,13 @@ begin
   end if;
   if tg_op = 'DELETE' or (old.status, new.status) not in (
     ('review', 'review'), ('review', 'approved'), ('review', 'rejected'), ('review', 'cancelled'),
-    ('approved', 'paid'), ('approved', 'rejected')) then
+    ('approved', 'approved'), ('approved', 'paid'), ('approved', 'rejected')) then
     raise exception 'a withdrawal goes no such way';
+  end if;
+  -- What is released changes in nothing but who sends it (withdrawal_sending).
+  if old.status = 'approved' and new.status = 'approved'
+    and to_jsonb(new) - 'sending_by' - 'sending_at' <> to_jsonb(old) - 'sending_by' - 'sending_at' then
+    raise exception 'what is released stays as it is';
   end if;
   if (new.id, new.user_id, new.currency_id, new.coin_network_id, new.address_id, new.destination, new.amount,
       new.fee, new.local_day, new.created_at, new.stamped) is distinct from (old.id, old.user_id, old.currency_id,
