@@ -175,6 +175,7 @@ import { RetainedRecords1763898250000 } from './1763898250000-retained-records.j
 import { NamesOfWhatIsRetained1763898250001 } from './1763898250001-names-of-what-is-retained.js';
 import { OrdersByAdvert1763898260000 } from './1763898260000-orders-by-advert.js';
 import { UnseenContractStops1763898261000 } from './1763898261000-unseen-contract-stops.js';
+import { ReportsOfDeleveraging1763898265000 } from './1763898265000-reports-of-deleveraging.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -360,4 +361,5 @@ export const MIGRATIONS = [
   NamesOfWhatIsRetained1763898250001,
   OrdersByAdvert1763898260000,
   UnseenContractStops1763898261000,
+  ReportsOfDeleveraging1763898265000,
 ];
