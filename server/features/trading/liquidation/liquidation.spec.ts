@@ -340,7 +340,8 @@ describe('workers', () => {
     for (const deleverage of [false, true]) {
       const at = new Date(world.clock.now());
       const done = await store.execute(world.source.manager, { groups, marks, at, deleverage });
-      expect(done).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
+      const changed = [position.positionId];
+      expect(done).toEqual({ acted: [], apart: [], overtaken: [], behind: [], changed });
     }
     expect((await world.row(user, position.positionId)).status).toBe(1);
   });
@@ -361,7 +362,8 @@ describe('workers', () => {
       return world.get(Transactions).run((tx) => world.get(LiquidationStore).execute(tx, decided));
     };
     world.clock.advance(6000);
-    expect(await execute(0)).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
+    const changed = [position.positionId];
+    expect(await execute(0)).toEqual({ acted: [], apart: [], overtaken: [], behind: [], changed });
     expect((await world.row(user, position.positionId)).status).toBe(1);
     expect((await execute(-3)).acted).toEqual([position.positionId]);
   });
@@ -459,7 +461,8 @@ describe('workers', () => {
     const store = world.get(LiquidationStore);
     const at = new Date(world.clock.now());
     const done = await world.get(Transactions).run((tx) => store.execute(tx, { groups, marks, at, deleverage: false }));
-    expect(done).toEqual({ acted: [weak.positionId], apart: [bankrupt.positionId], overtaken: [], behind: [] });
+    const [acted, apart] = [[weak.positionId], [bankrupt.positionId]];
+    expect(done).toEqual({ acted, apart, overtaken: [], behind: [], changed: [] });
     expect(await world.row(lost, bankrupt.positionId)).toMatchObject({ status: 1 });
     expect(await world.get(CheckMargins).execute(ids)).toBe(1);
     expect(await world.row(lost, bankrupt.positionId)).toMatchObject({

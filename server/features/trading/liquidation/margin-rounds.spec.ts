@@ -23,7 +23,7 @@ describe('a look', () => {
     } as never,
     {} as never,
     {} as never,
-    { execute: async () => ({ closed: 2, overtaken: [], behind: [], alone: [], failures: [] }) } as never,
+    { execute: async () => ({ closed: 2, overtaken: [], behind: [], alone: [], changed: [], failures: [] }) } as never,
   );
   beforeEach(() => {
     [read, failing] = [[], null];
