@@ -12,13 +12,14 @@ import {
   closeIsolated,
   type ClosingGroup,
   type CrossBacking,
-  crossStanding,
   crossThresholds,
   type DecisionMarket,
   DecisionMarkets,
   type HeldPosition,
   isolatedStanding,
   isPriced,
+  judgedAccount,
+  leastSurplus,
   marketInBook,
   NEXT_RATIO,
   type PricedMarket,
@@ -50,7 +51,6 @@ const NOBODY: Verdict = { groups: [], levels: [], marks: {} };
 /** How often each of some was overtaken, and had changed. */
 class Tries {
   private readonly counters = new Map<string, () => boolean>();
-
   private readonly changes = new Map<string, number>();
 
   /** How often a group had changed, with this time. */
@@ -59,6 +59,7 @@ class Tries {
     this.changes.set(nameOf(group), count);
     return count;
   }
+
   /** Whether a group that was overtaken must close the next time, even if others take more meanwhile. */
   isForcedAfter(group: ClosingGroup): boolean {
     const name = nameOf(group);
@@ -68,11 +69,11 @@ class Tries {
   }
 }
 
-/** A counter at its first try. */
 function nameOf({ cross, userId, demo, all }: ClosingGroup): string {
   return cross ? accountKey(userId, demo) : String(all[0]?.[0]);
 }
 
+/** A counter at its first try. */
 function begun(isForced: () => boolean): () => boolean {
   isForced();
   return isForced;
@@ -240,7 +241,7 @@ export class CheckMargins {
   ): void {
     const [first] = positions;
     if (!first) return;
-    const now = crossStanding(positions, backing, markets);
+    const { now } = judgedAccount(positions, backing, markets);
     // A lower warning level must not follow from assumed prices.
     const isKnown = [...markets.values()].every((market) => market.isGone || isPriced(market));
     const closing = now.liquidated ? closeCross(positions, backing, markets) : null;
@@ -249,7 +250,7 @@ export class CheckMargins {
       verdict.levels.push(levelChange(first, null, now));
     }
     const ratio = NEXT_RATIO[now.level];
-    const surplus = now.equity.minus(now.required.dividedBy(ratio));
+    const surplus = leastSurplus(positions, backing, markets, ratio);
     const counted = positions.filter((held) => !markets.get(held.marketId)?.isGone);
     const parts = counted.map((held) => ({
       id: Number(held.id),
