@@ -1,3 +1,4 @@
+import { Decimal } from '../../../contract/decimal.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { aRate } from '../../../test/factories/funding.js';
@@ -231,11 +232,16 @@ describe('funding', () => {
     const stamp = await toNextStamp();
     await aRate(world.source, { ...HIGH, stamp });
     await world.close1(user, held.positionId);
+    const before = await world.balances(user);
     await world.get(SettleFunding).execute();
+    const after = await world.balances(user);
     const [charge] = await charges(held.positionId);
     const closed = await world.row(user, held.positionId);
     expect(charge).toMatchObject({ owed: '1200' });
-    expect(Number(charge.paid)).toBeCloseTo(Number(held.margin) + Number(closed.realisedProfit), 6);
+    // What was free before it is again: neither the margin nor the fee of closing is paid by it.
+    expect((await world.balances(user)).contract).toBe(before.contract);
+    expect(new Decimal(after.contract).minus(before.contract).eq(charge.paid)).toBe(true);
+    expect(Number(closed.fee)).toBeGreaterThan(Number(held.fee));
     const change = 'update futures_position set funding = funding + 1, realised_profit = 0 where id = $1';
     await expect(world.source.query(change, [held.positionId])).rejects.toMatchObject({ code: 'FU009' });
   });
