@@ -206,7 +206,7 @@ describe('an account is due by its cross positions together', () => {
     expect(await due()).toEqual(nobody);
   });
 
-  it.each<[string, { lots: number; side?: 'short'; mark?: string; ago?: number; isDue: boolean }]>([
+  it.each<[string, { lots: number; side?: 'long' | 'short'; mark?: string; ago?: number; isDue: boolean }]>([
     // The first, before the process has seen anything of that market.
     [
       'with as much as there may be in a market without a price for a week',
