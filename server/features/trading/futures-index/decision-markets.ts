@@ -159,7 +159,7 @@ export class DecisionMarkets {
    */
   async lastKnown(book: BookOfMarket): Promise<DecisionMarket['marks'] | 'gone' | null> {
     const last = await this.lastServing(book);
-    return last === 'gone' ? last : last && last.marks;
+    return last === 'gone' ? last : (last?.marks ?? null);
   }
 
   private async lastServing(book: BookOfMarket): Promise<LastMarks | 'gone' | null> {
@@ -173,8 +173,7 @@ export class DecisionMarkets {
     const paused = new Set<number>();
     for (const marketId of this.terms.keys()) {
       if (this.of({ marketId, demo: true })) continue;
-      const last = await this.lastOf(marketId);
-      if (last && this.isPaused(last)) paused.add(marketId);
+      if (await this.lastOf(marketId).then((last) => last && this.isPaused(last))) paused.add(marketId);
     }
     return paused;
   }
@@ -195,8 +194,8 @@ export class DecisionMarkets {
         const isServed = last !== null && this.mayServe(last.origin, demo);
         if (!isServed && (await this.isGone({ marketId, demo }))) gone.push(demo);
       }
-      const [origin, paused] = [last?.origin ?? null, last !== null && this.isPaused(last)];
-      if (last || gone.length > 0) found.push({ marketId, origin, long, short, paused, gone });
+      const paused = last !== null && this.isPaused(last);
+      if (last || gone.length > 0) found.push({ marketId, origin: last?.origin ?? null, long, short, paused, gone });
     }
     return found;
   }
