@@ -59,8 +59,8 @@ function Step({ step }: { step: LiquidationStepView }) {
         facts={[
           { label: words('futures.markDecided'), value: sample(step.mark, step.markAt) },
           { label: words('futures.markBefore'), value: sample(step.markBefore, step.markBeforeAt) },
-          { label: words('futures.reportEquity'), value: amount(step.equity) },
-          { label: words('futures.reportRequired'), value: amount(step.required) },
+          { label: words('futures.reportEquity'), value: step.equity !== null && amount(step.equity) },
+          { label: words('futures.reportRequired'), value: step.required !== null && amount(step.required) },
           { label: words('futures.margin'), value: amount(step.margin) },
           { label: words('futures.entry'), value: <MoneyText value={step.entryPrice} /> },
           {

@@ -54,7 +54,7 @@ describe('sales of new coins, on the pages', () => {
     const { application } = world.app;
     const [store, coins, judge] = [application.get(IeoStore), application.get(ListCoin), application.get(JudgeListing)];
     const list = new ListSoldCoin(store, coins, judge, new FakeClock(instant));
-    await listSale(source, id, { list, transactions: application.get(Transactions) });
+    await listSale(id, { list, transactions: application.get(Transactions) });
   }
 
   /** A sale whose applications are open now. */

@@ -32,22 +32,22 @@ export class LiquidationStepView {
   markAt: number;
   markBefore: DecimalText;
   markBeforeAt: number;
-  /** Of the position, or of the whole cross account. */
-  equity: DecimalText;
-  required: DecimalText;
+  /** Of the position, or of the whole cross account. Null where it was deleveraged: the decision was about another's position. */
+  equity: DecimalText | null;
+  required: DecimalText | null;
   /**
    * Step of the maintenance table: notional above which it holds, rate, and what is taken off. It goes by all that the
-   * account has open in the market and side; floor and deduction are this position's share.
+   * account has open in the market and side; floor and deduction are this position's share. Null where it was deleveraged.
    */
-  tierFloor: DecimalText;
-  tierRate: DecimalText;
-  tierDeduction: DecimalText;
+  tierFloor: DecimalText | null;
+  tierRate: DecimalText | null;
+  tierDeduction: DecimalText | null;
   entryPrice: DecimalText;
   margin: DecimalText;
   lotsBefore: number;
   /** Closed in this step. */
   lots: number;
-  /** Null: no price above zero. */
+  /** Null: no price above zero, or deleveraged. */
   liquidationPrice: DecimalText | null;
   bankruptcyPrice: DecimalText | null;
   price: DecimalText;

@@ -179,6 +179,7 @@ import { TapePaths1763898262000 } from './1763898262000-tape-paths.js';
 import { PathsOfWhatIsTaped1763898262001 } from './1763898262001-paths-of-what-is-taped.js';
 import { AgreedListings1763898264000 } from './1763898264000-agreed-listings.js';
 import { PremiumsAsTheyAreSeen1763898264200 } from './1763898264200-premiums-as-they-are-seen.js';
+import { ReportsOfDeleveraging1763898265000 } from './1763898265000-reports-of-deleveraging.js';
 import { WithdrawalsBeingSent1763898266000 } from './1763898266000-withdrawals-being-sent.js';
 import { WithdrawalsBeingSentHold1763898266001 } from './1763898266001-withdrawals-being-sent-hold.js';
 import { OutputsOfTransactions1763898266010 } from './1763898266010-outputs-of-transactions.js';
@@ -373,6 +374,7 @@ export const MIGRATIONS = [
   PathsOfWhatIsTaped1763898262001,
   AgreedListings1763898264000,
   PremiumsAsTheyAreSeen1763898264200,
+  ReportsOfDeleveraging1763898265000,
   WithdrawalsBeingSent1763898266000,
   WithdrawalsBeingSentHold1763898266001,
   OutputsOfTransactions1763898266010,

@@ -76,15 +76,20 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
   return [
     { label: t('futures.markDecided'), value: sample(step.mark, step.markAt) },
     { label: t('futures.markBefore'), value: sample(step.markBefore, step.markBeforeAt) },
-    { label: t('futures.reportEquity'), value: figure(step.equity, quote) },
-    { label: t('futures.reportRequired'), value: figure(step.required, quote) },
-    {
-      label: t('futures.reportTier'),
-      value: t('futures.reportTierValue', {
-        floor: formatDecimal(withoutClosingZeros(step.tierFloor), language),
-        rate: formatDecimal(withoutClosingZeros((Number(step.tierRate) * 100).toFixed(4)), language),
-      }),
-    },
+    // What was deleveraged was closed for another's position, which the decision was about.
+    ...(step.kind === 'deleveraged' || step.tierFloor === null
+      ? []
+      : [
+          { label: t('futures.reportEquity'), value: figure(step.equity, quote) },
+          { label: t('futures.reportRequired'), value: figure(step.required, quote) },
+          {
+            label: t('futures.reportTier'),
+            value: t('futures.reportTierValue', {
+              floor: formatDecimal(withoutClosingZeros(step.tierFloor), language),
+              rate: formatDecimal(withoutClosingZeros((Number(step.tierRate) * 100).toFixed(4)), language),
+            }),
+          },
+        ]),
     { label: t('futures.margin'), value: figure(step.margin, quote) },
     {
       label: t('futures.reportLots'),
@@ -94,8 +99,12 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
         </span>
       ),
     },
-    { label: t('futures.liquidationPrice'), value: price(step.liquidationPrice) },
-    { label: t('futures.bankruptcyPrice'), value: price(step.bankruptcyPrice) },
+    ...(step.kind === 'deleveraged'
+      ? []
+      : [
+          { label: t('futures.liquidationPrice'), value: price(step.liquidationPrice) },
+          { label: t('futures.bankruptcyPrice'), value: price(step.bankruptcyPrice) },
+        ]),
     {
       label: t('futures.reportPrice'),
       value: (

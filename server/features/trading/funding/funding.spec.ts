@@ -1,4 +1,6 @@
+import { Decimal } from '../../../contract/decimal.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
+import { TransferMoney } from '../../wallet/balances/transfer-money.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { aRate } from '../../../test/factories/funding.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
@@ -232,14 +234,63 @@ describe('funding', () => {
     const held = await world.open(user, { lots: 10, leverage: 10, marginMode: 'isolated' });
     const stamp = await toNextStamp();
     await aRate(world.source, { ...HIGH, stamp });
+    const before = await world.balances(user);
     await world.close1(user, held.positionId);
+    const after = await world.balances(user);
     await world.get(SettleFunding).execute();
     const [charge] = await charges(held.positionId);
     const closed = await world.row(user, held.positionId);
     expect(charge).toMatchObject({ owed: '1200' });
-    expect(Number(charge.paid)).toBeCloseTo(Number(held.margin) + Number(closed.realisedProfit), 6);
+    // What was free before it is again: neither the margin nor the fee of closing is paid by it.
+    expect((await world.balances(user)).contract).toBe(before.contract);
+    expect(new Decimal(after.contract).minus(before.contract).eq(charge.paid)).toBe(true);
+    expect(Number(closed.fee)).toBeGreaterThan(Number(held.fee));
     const change = 'update futures_position set funding = funding + 1, realised_profit = 0 where id = $1';
     await expect(world.source.query(change, [held.positionId])).rejects.toMatchObject({ code: 'FU009' });
+  });
+
+  it.each<['cross' | 'isolated', string, string | null]>([
+    ['cross', 'not decided', null],
+    ['cross', 'decided', '0.001'],
+    ['isolated', 'decided', '0.001'],
+  ])(
+    'whoever closed a %s position behind the stamp leaves there what it owes, by a rate that is %s',
+    async (marginMode, _, rate) => {
+      world.refresh();
+      world.price('60000');
+      const user = await world.user('10000');
+      const held = await world.open(user, { lots: 100, leverage: 10, marginMode });
+      const stamp = await toNextStamp();
+      await premiumOf('0.0015', stamp.getTime() - 5000);
+      if (rate !== null) await aRate(world.source, { marketId: 1, rate, mark: '60000', stamp });
+      await world.close1(user, held.positionId);
+      const { contract } = await world.balances(user);
+      const take = (amount: Decimal) =>
+        world
+          .get(TransferMoney)
+          .execute({ userId: user, from: 'contract', to: 'spot', currencyId: 3, amount: amount.toFixed(8), key: null });
+      // A long of one coin at 60,000 owes 60 by a rate of 0.001.
+      await expect(take(new Decimal(contract).minus(59))).rejects.toMatchObject({
+        code: 'wallet.transfer-insufficient',
+      });
+      await world.get(SettleFunding).execute();
+      const [charge] = await charges(held.positionId);
+      expect(charge.paid).toBe('60');
+      await take(new Decimal(contract).minus(60));
+      expect((await world.balances(user)).contract).toBe('0');
+    },
+  );
+
+  it('whoever is paid behind the stamp takes out everything', async () => {
+    const user = await world.user('10000');
+    const held = await world.open(user, { side: 'short', lots: 100, leverage: 10, marginMode: 'cross' });
+    const stamp = await toNextStamp();
+    await aRate(world.source, { marketId: 1, rate: '0.001', mark: '60000', stamp });
+    await world.close1(user, held.positionId);
+    const { contract: amount } = await world.balances(user);
+    const wish = { userId: user, from: 'contract', to: 'spot', currencyId: 3, amount, key: null } as const;
+    await expect(world.get(TransferMoney).execute(wish)).resolves.toBeUndefined();
+    await world.get(SettleFunding).execute();
   });
 
   it('shows the rate that comes next, with its countdown', async () => {

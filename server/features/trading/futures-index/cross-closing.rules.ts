@@ -19,6 +19,7 @@ import {
   requiredOf,
   withoutOrders,
 } from './margin-decision.rules.js';
+import { judgedAccount } from './unpriced-market.rules.js';
 
 type Markets = ReadonlyMap<number, DecisionMarket>;
 
@@ -49,11 +50,11 @@ const total = (values: readonly Decimal[]): Decimal => values.reduce((sum, value
 export function closeCross(
   judged: readonly HeldPosition[],
   backing: CrossBacking,
-  markets: Markets,
+  known: Markets,
 ): ClosingGroup | null {
   const group = { ...groupOf(judged, backing.sequence), cross: true };
   const positions = judged.map(withoutOrders);
-  const now = crossStanding(positions, backing, markets);
+  const { now, markets } = judgedAccount(positions, backing, known);
   if (!now.liquidated) {
     const sides = sidesOf(judged, ({ ordered }) => !new Decimal(ordered).isZero());
     return { ...group, everything: false, sides, items: [] };

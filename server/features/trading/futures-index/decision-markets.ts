@@ -9,7 +9,7 @@ import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { isMarked, type MarkedMarket, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { after, beyondBook, type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import type { ClosingPrice, DecisionMarket, JudgedMarket, PricedMarket } from './margin-decision.rules.js';
-import { goneMarket, unpricedMarket } from './unpriced-market.rules.js';
+import { goneMarket, PAUSED_AFTER_MS, unpricedMarket } from './unpriced-market.rules.js';
 import { type BookOfMarket, BOOKS } from './futures-index.js';
 import { marketInBook } from './price-thresholds.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
@@ -26,9 +26,11 @@ export interface UnpricedMarks {
   marketId: number;
   /** Null: it has had no mark for a week. */
   origin: PriceOrigin | null;
-  /** The deciding marks of longs and of shorts. */
+  /** The last marks of longs and of shorts. */
   long: DecimalText | null;
   short: DecimalText | null;
+  /** Whether they are so old that the market backs nothing elsewhere. */
+  paused: boolean;
   /** The books (false: real money) for whose money it has had none for a week: what they hold there counts for nothing. */
   gone: boolean[];
 }
@@ -147,8 +149,8 @@ export class DecisionMarkets {
   async unpriced(book: BookOfMarket): Promise<DecisionMarket | null> {
     const terms = this.terms.get(book.marketId);
     if (!terms) return null;
-    const last = await this.lastKnown(book);
-    return last === 'gone' ? goneMarket(terms) : last && unpricedMarket(terms, last);
+    const last = await this.lastServing(book);
+    return last === 'gone' ? goneMarket(terms) : last && unpricedMarket(terms, last.marks, this.isPaused(last));
   }
 
   /**
@@ -156,24 +158,44 @@ export class DecisionMarkets {
    * Null where that is not known.
    */
   async lastKnown(book: BookOfMarket): Promise<DecisionMarket['marks'] | 'gone' | null> {
+    const last = await this.lastServing(book);
+    return last === 'gone' ? last : (last?.marks ?? null);
+  }
+
+  private async lastServing(book: BookOfMarket): Promise<LastMarks | 'gone' | null> {
     const last = await this.lastOf(book.marketId);
-    if (last && this.mayServe(last.origin, book.demo)) return last.marks;
+    if (last && this.mayServe(last.origin, book.demo)) return last;
     return (await this.isGone(book)) ? 'gone' : null;
+  }
+
+  /** Markets whose last marks are so old that they back nothing elsewhere. */
+  async paused(): Promise<Set<number>> {
+    const paused = new Set<number>();
+    for (const marketId of this.terms.keys()) {
+      if (this.of({ marketId, demo: true })) continue;
+      if (await this.lastOf(marketId).then((last) => last && this.isPaused(last))) paused.add(marketId);
+    }
+    return paused;
+  }
+
+  private isPaused({ at }: LastMarks): boolean {
+    return this.clock.now() - at >= PAUSED_AFTER_MS;
   }
 
   /** The same for every market with a maintenance table, for either book. */
   async allUnpriced(): Promise<UnpricedMarks[]> {
     await this.known();
     const found: UnpricedMarks[] = [];
-    for (const [marketId, terms] of this.terms) {
+    for (const marketId of this.terms.keys()) {
       const last = await this.lastOf(marketId);
-      const { long, short } = last ? unpricedMarket(terms, last.marks).marks : { long: null, short: null };
+      const { long, short } = last?.marks ?? { long: null, short: null };
       const gone: boolean[] = [];
       for (const demo of BOOKS) {
         const isServed = last !== null && this.mayServe(last.origin, demo);
         if (!isServed && (await this.isGone({ marketId, demo }))) gone.push(demo);
       }
-      if (last || gone.length > 0) found.push({ marketId, origin: last?.origin ?? null, long, short, gone });
+      const paused = last !== null && this.isPaused(last);
+      if (last || gone.length > 0) found.push({ marketId, origin: last?.origin ?? null, long, short, paused, gone });
     }
     return found;
   }

@@ -14,6 +14,7 @@ export {
   type PricedMarket,
   type Standing,
 } from './margin-decision.rules.js';
+export { judgedAccount, leastSurplus } from './unpriced-market.rules.js';
 export type { ReportedMarks } from './mark-samples.js';
 export { marketInBook } from './price-thresholds.js';
 export {

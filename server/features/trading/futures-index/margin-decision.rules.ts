@@ -80,9 +80,11 @@ export interface PricedMarket extends Judging {
   after: (closed: readonly Pick<ClosingPrice, 'fills' | 'takes'>[]) => PricedMarket;
 }
 
-/** A market by which nobody is closed: its marks may be the most favourable assumption, where it has no confirmed one. */
+/** A market by which nobody is closed. */
 export interface JudgedMarket extends Judging {
   closing: null;
+  /** Its marks are the last ones: nothing is confirmed now, for a moment or since it was paused. */
+  unpriced?: 'gap' | 'paused';
 }
 
 /** A market as a decision sees it. */

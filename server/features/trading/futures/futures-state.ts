@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
 import { StateParts } from '../../../platform/outbox/state-parts.js';
 import { ReservedMoney } from '../../wallet/balances/index.js';
 import { PositionsStore } from './positions.store.js';
@@ -6,7 +7,8 @@ import { GetFuturesAccount } from './get-futures-account.js';
 
 /**
  * The futures' part of a user's state: pending orders and open positions, real and demo, in the shape of their
- * events, and the unrealised loss of cross positions that must stay on the futures account.
+ * events, and what must stay on the futures account: the unrealised loss of cross positions, and funding that
+ * is not charged yet.
  */
 @Injectable()
 export class FuturesState implements OnModuleInit {
@@ -19,8 +21,10 @@ export class FuturesState implements OnModuleInit {
 
   onModuleInit(): void {
     this.parts.register('positions', (tx, userId) => this.store.openEvents(tx, userId));
-    this.reserved.register('contract', (userId, currencyId, tx) =>
-      this.getFuturesAccount.lossToCover({ userId, demo: false }, currencyId, tx),
-    );
+    this.reserved.register('contract', async (userId, currencyId, tx) => {
+      const book = { userId, demo: false };
+      const lost = await this.getFuturesAccount.lossToCover(book, currencyId, tx);
+      return new Decimal(lost).plus(await this.store.unpaidFunding(book, currencyId, tx)).toFixed();
+    });
   }
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 /** The user and the kind of money. */
@@ -27,6 +28,11 @@ export class PositionsStore {
       [positionId, userId],
     );
     return rows[0]?.view ?? null;
+  }
+
+  /** At most what is still owed of funding for what has closed behind a stamp. */
+  unpaidFunding({ userId, demo }: Book, currencyId: number, tx: Transaction): Promise<DecimalText> {
+    return callFunction(tx, 'funding_unpaid', { user: userId, currency: currencyId, demo });
   }
 
   /** Pending, holding and closing, newest first. */

@@ -12,6 +12,7 @@ let calls: Call[];
 let apart: string[];
 let overtaken: string[];
 let behind: string[];
+let changed: string[];
 let failing: (call: Call) => boolean;
 let warned: string[][];
 let warningFails: Error | null;
@@ -20,7 +21,8 @@ let refreshed: number[][];
 let delays: number[];
 
 beforeEach(() => {
-  [calls, apart, overtaken, behind, warned, announced, refreshed, delays] = [[], [], [], [], [], [], [], []];
+  [calls, apart, overtaken, behind, changed] = [[], [], [], [], []];
+  [warned, announced, refreshed, delays] = [[], [], [], []];
   [failing, warningFails] = [() => false, null];
 });
 
@@ -33,9 +35,10 @@ const store = {
     calls.push(call);
     if (failing(call)) throw new Error(`${call.groups.join()} cannot be closed`);
     const late = call.groups.filter((id) => overtaken.includes(id));
+    const moved = call.groups.filter((id) => changed.includes(id));
     const left = deleverage ? [] : call.groups.filter((id) => apart.includes(id) && !late.includes(id));
-    const acted = call.groups.filter((id) => !left.includes(id) && !late.includes(id));
-    return { acted, apart: left, overtaken: late, behind: late.filter((id) => behind.includes(id)) };
+    const acted = call.groups.filter((id) => ![...left, ...late, ...moved].includes(id));
+    return { acted, apart: left, overtaken: late, behind: late.filter((id) => behind.includes(id)), changed: moved };
   },
   warn: async (_tx: unknown, levels: { userId: string }[]) => {
     if (warningFails) throw warningFails;
@@ -69,7 +72,7 @@ const level = (userId: string, positionId: string | null) => ({
 
 it('all are closed in one transaction, without the gains of others', async () => {
   const done = await act.execute(verdict([group('1', 'ann'), group('2', 'bob'), group('3', 'ann')]));
-  expect(done).toEqual({ closed: 3, overtaken: [], behind: [], alone: [], failures: [] });
+  expect(done).toEqual({ closed: 3, overtaken: [], behind: [], alone: [], changed: [], failures: [] });
   expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
   expect(announced).toEqual([['ann', 'bob']]);
   expect(refreshed[0]).toEqual([1, 2, 3]);
@@ -97,7 +100,7 @@ it('where all together fail each is handed back to be decided by itself, and war
   failing = ({ groups }) => groups.includes('2');
   const groups = [group('1'), group('2'), group('3')];
   const done = await act.execute(verdict(groups, [level('ann', '8')]));
-  expect(done).toEqual({ closed: 0, overtaken: [], behind: [], alone: groups, failures: [] });
+  expect(done).toEqual({ closed: 0, overtaken: [], behind: [], alone: groups, changed: [], failures: [] });
   expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
   expect(refreshed).toEqual([[1, 2, 3], [8]]);
   expect(warned).toEqual([['ann']]);
@@ -108,9 +111,15 @@ it('where some of those that are left fail they are handed back so', async () =>
   apart = groups.map(({ items }) => items[0]?.id as string);
   failing = ({ groups: some }) => some.length === 25;
   const done = await act.execute(verdict(groups));
-  const handedBack = { overtaken: [], behind: groups.slice(25), alone: groups.slice(0, 25) };
+  const handedBack = { overtaken: [], behind: groups.slice(25), alone: groups.slice(0, 25), changed: [] };
   expect(done).toEqual({ closed: 0, ...handedBack, failures: [] });
   expect(calls.map((call) => call.groups.length)).toEqual([30, 25]);
+});
+
+it('whoever has changed meanwhile is handed back, also where only orders were to be cancelled', async () => {
+  const groups = [group('1'), group('2', 'ann', []), group('3')];
+  changed = ['2', '3'];
+  expect(await act.execute(verdict(groups))).toMatchObject({ closed: 1, alone: [], changed: groups.slice(1) });
 });
 
 it('one alone that fails is not tried again', async () => {

@@ -25,6 +25,8 @@ export interface Outcome {
   behind: ClosingGroup[];
   /** Those to decide again, each by itself: they could not be closed together. */
   alone: ClosingGroup[];
+  /** Those to decide again at once, each by itself: something of them has changed since, and may change again. */
+  changed: ClosingGroup[];
   /** What failed, when everything else was done. */
   failures: unknown[];
 }
@@ -32,7 +34,7 @@ export interface Outcome {
 /** Groups per transaction with deleveraging, which locks other users' positions. */
 const DELEVERAGE_AT_ONCE = 25;
 
-const NOTHING: Outcome = { closed: 0, overtaken: [], behind: [], alone: [], failures: [] };
+const NOTHING: Outcome = { closed: 0, overtaken: [], behind: [], alone: [], changed: [], failures: [] };
 
 /** Executes decisions: warns, closes. Rows must still have the versions that were decided on. */
 @Injectable()
@@ -100,12 +102,20 @@ export class ActOnMargins {
   private async batch(closing: Omit<Closing, 'at'>): Promise<Outcome & Pick<Executed, 'apart'>> {
     const { groups } = closing;
     try {
-      const { acted, apart, overtaken, behind } = await this.inTransaction(closing);
+      const { acted, apart, overtaken, behind, changed } = await this.inTransaction(closing);
       const late = named(
         groups,
         overtaken.filter((id) => !behind.includes(id)),
       );
-      return { ...NOTHING, closed: acted.length, apart, overtaken: late, behind: named(groups, behind) };
+      const others = groups.filter(({ all }) => all[0] !== undefined && changed.includes(all[0][0]));
+      return {
+        ...NOTHING,
+        closed: acted.length,
+        apart,
+        overtaken: late,
+        behind: named(groups, behind),
+        changed: others,
+      };
     } catch (error) {
       if (endsPass(error)) throw error;
       if (groups.length === 1) return { ...NOTHING, apart: [], failures: [error] };
@@ -145,6 +155,7 @@ function sum(one: Outcome, other: Outcome): Outcome {
     overtaken: [...one.overtaken, ...other.overtaken],
     behind: [...one.behind, ...other.behind],
     alone: [...one.alone, ...other.alone],
+    changed: [...one.changed, ...other.changed],
     failures: [...one.failures, ...other.failures],
   };
 }

@@ -12,13 +12,14 @@ import {
   closeIsolated,
   type ClosingGroup,
   type CrossBacking,
-  crossStanding,
   crossThresholds,
   type DecisionMarket,
   DecisionMarkets,
   type HeldPosition,
   isolatedStanding,
   isPriced,
+  judgedAccount,
+  leastSurplus,
   marketInBook,
   NEXT_RATIO,
   type PricedMarket,
@@ -47,17 +48,29 @@ interface Round {
 
 const NOBODY: Verdict = { groups: [], levels: [], marks: {} };
 
-/** How often each of some was overtaken. */
+/** How often each of some was overtaken, and had changed. */
 class Tries {
   private readonly counters = new Map<string, () => boolean>();
+  private readonly changes = new Map<string, number>();
+
+  /** How often a group had changed, with this time. */
+  countChange(group: ClosingGroup): number {
+    const count = (this.changes.get(nameOf(group)) ?? 0) + 1;
+    this.changes.set(nameOf(group), count);
+    return count;
+  }
 
   /** Whether a group that was overtaken must close the next time, even if others take more meanwhile. */
-  isForcedAfter({ cross, userId, demo, all }: ClosingGroup): boolean {
-    const name = cross ? accountKey(userId, demo) : String(all[0]?.[0]);
+  isForcedAfter(group: ClosingGroup): boolean {
+    const name = nameOf(group);
     const isForced = this.counters.get(name) ?? begun(forcedInTheEnd());
     this.counters.set(name, isForced);
     return isForced();
   }
+}
+
+function nameOf({ cross, userId, demo, all }: ClosingGroup): string {
+  return cross ? accountKey(userId, demo) : String(all[0]?.[0]);
 }
 
 /** A counter at its first try. */
@@ -109,7 +122,8 @@ export class CheckMargins {
   /**
    * Decides as many as go together, and executes the decisions. Those that were priced by levels which others have taken
    * meanwhile are decided again, by what is left then; so are those in front of which somebody takes less than was reckoned with; those
-   * of a transaction that failed are, too, each by itself.
+   * of a transaction that failed are, too, each by itself. So is whoever has changed something since, or a client that always does would
+   * never be liquidated: first together, as most of them another worker has closed, then each by itself, which takes milliseconds.
    *
    * It ends: a group is overtaken so often at most, then it is forced, takes nothing of the book and is not overtaken any more. Where
    * nobody is overtaken each round hands fewer groups back than it had, as the first of them is behind nobody, or splits into rounds
@@ -128,13 +142,17 @@ export class CheckMargins {
     for (let round = rounds.shift(); round; round = rounds.shift()) {
       const { forced } = round;
       const verdict = await failures.apart(() => this.decide(round.ids, round.accounts, forced), NOBODY);
-      const { closed, overtaken, behind, alone, failures: failed } = await this.actOnMargins.execute(verdict);
+      const { closed, overtaken, behind, alone, changed, failures: failed } = await this.actOnMargins.execute(verdict);
       for (const failure of failed) failures.keep(failure);
       done.closed += closed;
-      done.cancelled += verdict.groups.filter((each) => each.items.length === 0 && !alone.includes(each)).length;
+      const counts = new Map(changed.map((group) => [group, tries.countChange(group)]));
+      const single = [...alone, ...changed.filter((group) => counts.get(group) === 2)];
+      const undone = [...alone, ...changed];
+      done.cancelled += verdict.groups.filter((each) => each.items.length === 0 && !undone.includes(each)).length;
       const late = overtaken.filter((group) => tries.isForcedAfter(group));
-      const again = [...behind, ...overtaken.filter((group) => !late.includes(group))];
-      const next = [roundOf(again, forced), roundOf(late, true), ...alone.map((group) => roundOf([group], forced))];
+      const first = changed.filter((group) => counts.get(group) === 1);
+      const again = [...behind, ...overtaken.filter((group) => !late.includes(group)), ...first];
+      const next = [roundOf(again, forced), roundOf(late, true), ...single.map((group) => roundOf([group], forced))];
       rounds.push(...next.filter((each) => each.ids.length + each.accounts.length > 0));
     }
     failures.end();
@@ -223,7 +241,7 @@ export class CheckMargins {
   ): void {
     const [first] = positions;
     if (!first) return;
-    const now = crossStanding(positions, backing, markets);
+    const { now } = judgedAccount(positions, backing, markets);
     // A lower warning level must not follow from assumed prices.
     const isKnown = [...markets.values()].every((market) => market.isGone || isPriced(market));
     const closing = now.liquidated ? closeCross(positions, backing, markets) : null;
@@ -232,7 +250,7 @@ export class CheckMargins {
       verdict.levels.push(levelChange(first, null, now));
     }
     const ratio = NEXT_RATIO[now.level];
-    const surplus = now.equity.minus(now.required.dividedBy(ratio));
+    const surplus = leastSurplus(positions, backing, markets, ratio);
     const counted = positions.filter((held) => !markets.get(held.marketId)?.isGone);
     const parts = counted.map((held) => ({
       id: Number(held.id),

@@ -207,18 +207,22 @@ describe('an account is due by its cross positions together', () => {
     expect(await due()).toEqual(nobody);
   });
 
-  it.each<[string, { lots: number; side?: 'short'; ago?: number; isDue: boolean }]>([
+  it.each<[string, { lots: number; side?: 'long' | 'short'; mark?: string; ago?: number; isDue: boolean }]>([
     // The first, before the process has seen anything of that market.
     [
       'with as much as there may be in a market without a price for a week',
       { lots: 3000, ago: 7 * 86_400_000 + 60_000, isDue: true },
     ],
-    // 0.1 BTC has lost 1,200 of 400: a hundredth of a coin at 300 cannot make up for it, a fifth of thirty coins can.
+    // 0.1 BTC has lost 1,200 of 400. A fifth of thirty coins at 300 would make up for it, and so does 45 on each of them.
     ['with little in a market that has fallen silent', { lots: 1, isDue: true }],
-    ['not with so much there that a fifth of it may have made up for it', { lots: 3000, isDue: false }],
-    ['nor with so much sold there', { lots: 3000, side: 'short', isDue: false }],
-  ])('%s', async (_, { lots, side, ago = 60_000, isDue }) => {
+    ['with so much there that only a fifth of it would make up for it', { lots: 3000, isDue: true }],
+    ['not where its last marks do', { lots: 3000, mark: '345', isDue: false }],
+    ['nor where they do for what is sold there', { lots: 3000, side: 'short', mark: '255', isDue: false }],
+    ['but where they do no more as the market is paused', { lots: 3000, mark: '345', ago: 360_000, isDue: true }],
+  ])('%s', async (_, { lots, side = 'long', mark = '300', ago = 60_000, isDue }) => {
     const marketId = 2;
+    if (ago < 86_400_000) world.clock.advance(ago);
+    world.price('60000');
     const { user, account } = await holder(cross, '400');
     world.price('300', {}, marketId);
     const { lotSize } = world.product(marketId);
@@ -231,8 +235,8 @@ describe('an account is due by its cross positions together', () => {
     const last = {
       marketId,
       at: world.clock.now() + 11_000 - ago,
-      mark: '300',
-      index: '300',
+      mark,
+      index: mark,
       origin: 'live' as const,
     };
     await world.source.query(

@@ -256,7 +256,14 @@ describe('the steps that close gains', () => {
       price: '80',
       price_from: 'bankruptcy',
       matched_with: '1',
-      item: { kind: 'deleveraged', price: '80', priceFrom: 'bankruptcy', fills: [], equity: '-10' },
+    });
+    // Nothing of what the other position was decided by.
+    expect(all.steps[0]?.item).toEqual({
+      kind: 'deleveraged',
+      lots: '8',
+      price: '80',
+      priceFrom: 'bankruptcy',
+      fills: [],
     });
   });
 

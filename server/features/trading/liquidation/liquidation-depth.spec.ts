@@ -267,18 +267,21 @@ describe('in the database', () => {
   });
 
   describe('nobody pays for levels that a group in front was to take and does not', () => {
-    /** How many positions are closed, and by which calls; the first groups of so many calls have changed meanwhile. */
-    async function watched(held: { id: string }[], changed = 0) {
+    /** How many positions are closed, and by which calls; the first groups of so many calls, or those of one, have changed meanwhile. */
+    async function watched(held: { id: string }[], changed: number | string = 0) {
       const store = world.get(LiquidationStore);
       const execute = store.execute.bind(store);
       const calls: string[][] = [];
       const spied = jest.spyOn(store, 'execute').mockImplementation((tx, closing) => {
         const ids = closing.groups.map(({ items }) => items[0]?.id as string);
         calls.push(closing.deleverage ? ['with gains', ...ids] : ids);
-        if (calls.length > changed) return execute(tx, closing);
-        const [first, ...rest] = closing.groups as [ClosingGroup, ...ClosingGroup[]];
-        const another = { ...first, all: first.all.map(([id]): [string, string] => [id, '0']) };
-        return execute(tx, { ...closing, groups: [another, ...rest] });
+        const isChanged = (id: string, place: number) =>
+          typeof changed === 'string' ? id === changed : place === 0 && calls.length <= changed;
+        const groups = closing.groups.map(
+          (group, place): ClosingGroup =>
+            isChanged(ids[place] as string, place) ? { ...group, all: group.all.map(([id]) => [id, '0']) } : group,
+        );
+        return execute(tx, { ...closing, groups });
       });
       const done = await check(held);
       spied.mockRestore();
@@ -292,9 +295,10 @@ describe('in the database', () => {
         { user: string; id: string },
       ];
       await falls();
-      const { done, calls } = await watched([front, next, demo], 1);
+      const { done, calls } = await watched([front, next, demo], front.id);
       expect(done).toBe(2);
-      expect(calls).toEqual([[front.id, next.id, demo.id], [next.id]]);
+      // It is decided again with the others, then by itself.
+      expect(calls).toEqual([[front.id, next.id, demo.id], [front.id, next.id], [next.id], [front.id]]);
       expect([await closedAt(front), await closedAt(next), await closedAt(demo)]).toEqual([null, 58600, 58600]);
       expect(await taken()).toEqual([{ price: '58600', taken: '0.1' }]);
       expect(await check([front])).toBe(1);
@@ -319,20 +323,20 @@ describe('in the database', () => {
     it('however often, and nobody is forced by that', async () => {
       const held = await opened(Array.from({ length: 12 }, () => 15));
       await falls();
-      // The first of each batch changes: all behind it are decided again, more often than they could be overtaken.
-      const { done, calls } = await watched(held, 11);
-      expect([done, calls.length]).toEqual([1, 12]);
+      // The first of each batch changes: all behind it are decided again, more often than they could be overtaken. Eleven are the first
+      // of two batches each, and all but the last of these have been tried by themselves.
+      const { done, calls } = await watched(held, 32);
+      expect([done, calls.length]).toEqual([2, 34]);
       expect(await closedAt(held[11] as { user: string; id: string })).toBe(58600);
-      expect(await check(held)).toBe(11);
+      expect(await check(held)).toBe(10);
     });
 
     it('and who was to be paid the same is not held up', async () => {
       const [front, next] = (await opened([5, 10])) as [{ user: string; id: string }, { user: string; id: string }];
       await falls();
       const { calls } = await watched([front, next], 1);
-      expect(calls).toEqual([[front.id, next.id]]);
-      expect(await closedAt(next)).toBe(58600);
-      expect(await check([front])).toBe(1);
+      expect(calls).toEqual([[front.id, next.id], [front.id]]);
+      expect([await closedAt(front), await closedAt(next)]).toEqual([58600, 58600]);
     });
   });
 });

@@ -5,20 +5,17 @@ import type { MaintenanceTier, PositionSide } from '../../../contract/rules/marg
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
 import { PARITY_CASES } from '../../../test/stored-rules.js';
-import {
-  type DecisionMarket,
-  type HeldPosition,
-  FuturesIndexStore,
-  crossStanding,
-  isolatedStanding,
-} from '../futures-index/index.js';
-import { goneMarket } from '../futures-index/unpriced-market.rules.js';
+import { type DecisionMarket, type HeldPosition, FuturesIndexStore, isolatedStanding } from '../futures-index/index.js';
+import { goneMarket, judgedAccount, unpricedMarket } from '../futures-index/unpriced-market.rules.js';
 import { DueMarginsStore } from './due-margins.store.js';
 
 const FIRST_USER = 1_000_000;
 const MARKETS = [1, 2];
 /** It has been without a price for a week. */
 const GONE = 4;
+/** Without a price for a moment, and for an hour. */
+const GAP = 5;
+const PAUSED = 6;
 const AT = Math.floor(Date.now() / 1000) * 1000;
 const ACCOUNTS = PARITY_CASES;
 
@@ -44,7 +41,7 @@ afterAll(async () => {
 
 /** Whole cents and whole lots: what is exactly as much as it needs is not due. */
 const row = fc.record({
-  marketId: fc.constantFrom(...MARKETS, ...MARKETS, ...MARKETS, GONE),
+  marketId: fc.constantFrom(...MARKETS, ...MARKETS, ...MARKETS, ...MARKETS, GONE, GAP, PAUSED),
   side: fc.constantFrom(1, -1),
   status: fc.constantFrom(1, 1, 1, 0, 2),
   isCross: fc.boolean(),
@@ -106,15 +103,18 @@ async function store(accounts: readonly Account[]): Promise<void> {
 
 /** A table whose second market is much steeper. */
 async function storeTables(): Promise<void> {
-  await client.query('delete from maintenance_tier where market_id = any ($1)', [MARKETS]);
+  await client.query('delete from maintenance_tier where market_id = any ($1)', [[...MARKETS, GAP, PAUSED]]);
   await client.query(
     `insert into maintenance_tier (market_id, floor, cap, max_leverage, maintenance_ratio, deduction)
      values (1, 0, 50000, 100, 0.004, 0), (1, 50000, 250000, 50, 0.005, 50), (1, 250000, 1000000, 20, 0.01, 1300),
             (1, 1000000, 1000000000, 10, 0.025, 16300),
-            (2, 0, 12000, 20, 0.01, 0), (2, 12000, 1000000000, 5, 0.07, 720)`,
+            (2, 0, 12000, 20, 0.01, 0), (2, 12000, 1000000000, 5, 0.07, 720),
+            (5, 0, 50000, 100, 0.004, 0), (5, 50000, 1000000000, 50, 0.03, 1300),
+            (6, 0, 12000, 20, 0.01, 0), (6, 12000, 1000000000, 5, 0.07, 720)`,
   );
 }
 
+const lastMarks = { [GAP]: ['59400', '59300'], [PAUSED]: ['60900', '60800'] } as Record<number, [string, string]>;
 const marks = { 1: ['59000', '59500'], 2: ['61000', '60750'] } as Record<number, [string, string]>;
 
 async function tape(): Promise<void> {
@@ -133,6 +133,8 @@ async function tape(): Promise<void> {
 /** The market as the rules see it, each side at the most favourable mark of the tape. */
 function asDecided(marketId: number, tiers: MaintenanceTier[]): DecisionMarket {
   if (marketId === GONE) return goneMarket({ tiers, scale: 8 });
+  const last = lastMarks[marketId];
+  if (last) return unpricedMarket({ tiers, scale: 8 }, { long: last[0], short: last[1] }, marketId === PAUSED);
   const [low, high] = [...(marks[marketId] as [string, string])].sort();
   return { tiers, scale: 8, marks: { long: high, short: low } as Record<PositionSide, string>, closing: null };
 }
@@ -140,18 +142,19 @@ function asDecided(marketId: number, tiers: MaintenanceTier[]): DecisionMarket {
 /** What the rules say of every open row and account. */
 async function byRules(accounts: readonly Account[]) {
   const reads = new FuturesIndexStore(serving);
-  const terms = (await reads.terms()).filter(({ marketId }) => [...MARKETS, GONE].includes(marketId));
+  const terms = (await reads.terms()).filter(({ marketId }) => [...MARKETS, GONE, GAP, PAUSED].includes(marketId));
   const markets = new Map(terms.map((each) => [each.marketId, asDecided(each.marketId, each.tiers)]));
   const ids: { id: string }[] = await source.query('select id::text as id from futures_position where status = 1');
   const standing = (held: HeldPosition) => isolatedStanding(held, markets.get(held.marketId) as DecisionMarket);
   const isolated = (await reads.isolated(ids.map(({ id }) => Number(id)))).filter(
-    (held) => held.marketId !== GONE && standing(held).liquidated,
+    (held) => MARKETS.includes(held.marketId) && standing(held).liquidated,
   );
   const keys = accounts.map(({ demo }, place) => ({ userId: String(FIRST_USER + place), demo }));
   const cross = (await reads.cross(keys)).filter(
     // An account that holds nothing else is left alone: nothing of it can be closed.
     ({ positions, backing }) =>
-      positions.some(({ marketId }) => marketId !== GONE) && crossStanding(positions, backing, markets).liquidated,
+      positions.some(({ marketId }) => MARKETS.includes(marketId)) &&
+      judgedAccount(positions, backing, markets).now.liquidated,
   );
   return {
     ids: isolated.map(({ id }) => Number(id)).sort((a, b) => a - b),
@@ -162,7 +165,13 @@ async function byRules(accounts: readonly Account[]) {
 async function bySweep() {
   const due = { ids: [] as number[], accounts: [] as string[] };
   const store = new DueMarginsStore(serving);
-  const unpriced = [{ marketId: GONE, origin: null, long: null, short: null, gone: [false, true] }];
+  const unpriced = [
+    { marketId: GONE, origin: null, long: null, short: null, paused: false, gone: [false, true] },
+    ...[GAP, PAUSED].map((marketId) => {
+      const [long, short] = lastMarks[marketId] as [string, string];
+      return { marketId, origin: 'live' as const, long, short, paused: marketId === PAUSED, gone: [] };
+    }),
+  ];
   const query = { rows: 500, realMoneyOrigins: ['live' as const], unpriced, at: new Date(AT), seconds: 10 };
   for (let after = '0'; ; ) {
     const slice = await store.slice({ ...query, after });

@@ -2,7 +2,7 @@ import { registerInvariant } from '../../wallet/ledger/index.js';
 
 registerInvariant({
   name: 'C09',
-  says: 'What was liquidated has its report, and a report says that equity was below what was required.',
+  says: 'What was liquidated has its report, and a report of what was decided says that equity was below what was required.',
   parts: [
     {
       over: 'futures_position',
@@ -11,7 +11,8 @@ registerInvariant({
                and not exists (select from liquidation_report r where r.position_id = f.id)
             union all
             select f.id, f.demo, r.id, r.equity, r.required from checked f
-              join liquidation_report r on r.position_id = f.id where r.equity >= r.required`,
+              join liquidation_report r on r.position_id = f.id
+             where r.kind <> 'deleveraged' and coalesce(r.equity >= r.required, true)`,
     },
   ],
 });

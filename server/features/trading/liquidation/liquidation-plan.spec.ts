@@ -90,6 +90,8 @@ async function journals(): Promise<number> {
   return row.count;
 }
 
+const NOTHING = { acted: [], apart: [], overtaken: [], behind: [] };
+
 describe('the insurance fund', () => {
   it('ends in the middle of a batch: first come, first served, to the last cent', async () => {
     const all = [await holder('1000', weak), await holder('1000', weak), await holder('1000', weak)];
@@ -100,6 +102,7 @@ describe('the insurance fund', () => {
       apart: [],
       overtaken: [],
       behind: [],
+      changed: [],
     });
     const paid = (await Promise.all(all.map(now))).map(({ insurance, shortfall }) => [insurance, shortfall]);
     expect(paid).toEqual([
@@ -132,6 +135,7 @@ describe('the insurance fund', () => {
       apart: [bankrupt.positionId],
       overtaken: [],
       behind: [],
+      changed: [],
     });
     expect((await execute(groups.slice(1), marks, true)).acted).toEqual([bankrupt.positionId]);
     expect(await now(bankrupt)).toMatchObject({ status: 3, insurance: '0', shortfall: '0' });
@@ -153,6 +157,7 @@ describe('the insurance fund', () => {
       apart: [first],
       overtaken: [],
       behind: [],
+      changed: [],
     });
     expect((await now(paid)).insurance).toBe('-1080.99');
     expect(await world.house('insurance')).toBe('419.01');
@@ -369,7 +374,10 @@ describe('the same batch', () => {
     for (const deleverage of [false, true]) await execute(groups, marks, deleverage);
     const before = await journals();
     for (const deleverage of [false, true]) {
-      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
+      expect(await execute(groups, marks, deleverage)).toEqual({
+        ...NOTHING,
+        changed: groups.map(({ all }) => all[0]?.[0]),
+      });
     }
     expect(await journals()).toBe(before);
   });
@@ -425,7 +433,7 @@ describe('a cross account', () => {
     await runner.startTransaction();
     await runner.query('select from futures_position where id = $1 for no key update', [order.positionId]);
     for (const deleverage of [false, true]) {
-      expect(await execute(groups, marks, deleverage)).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
+      expect(await execute(groups, marks, deleverage)).toEqual({ ...NOTHING, changed: [held.positionId] });
     }
     await runner.rollbackTransaction();
     await runner.release();

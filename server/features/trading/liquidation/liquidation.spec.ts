@@ -6,6 +6,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { type ClosingGroup, FollowOpenPositions, FuturesIndex } from '../futures-index/index.js';
 import { TakenDepth } from '../taken-depth/index.js';
 import type { Verdict } from './act-on-margins.js';
+import { GetReports } from './get-reports.js';
 import { CheckMargins } from './check-margins.js';
 import { LiquidationStore } from './liquidation.store.js';
 import { ReachedMargins } from './reached-margins.js';
@@ -261,7 +262,13 @@ describe('an empty fund', () => {
     expect(matched.closePrice).toBe(bankrupt.closePrice);
     expect(Number(matched.realisedProfit)).toBeGreaterThan(0);
     expect(other.status).toBe(1);
-    expect(await worker.reports(gained.positionId)).toMatchObject([{ kind: 'deleveraged', lots: 10 }]);
+    const unknown = { equity: null, required: null };
+    expect(await worker.reports(gained.positionId)).toMatchObject([{ kind: 'deleveraged', lots: 10, ...unknown }]);
+    const nothing = { ...unknown, tierFloor: null, tierRate: null, tierDeduction: null, liquidationPrice: null };
+    const reports = world.get(GetReports);
+    expect(await reports.steps(bold, gained.positionId)).toMatchObject([{ ...nothing, bankruptcyPrice: null }]);
+    const [own] = await reports.steps(loser, lost.positionId);
+    expect(Number(own?.equity)).toBeLessThan(Number(own?.required));
     // One was the other's price: nobody took anything of the book.
     expect((await taken(['48001.5'])).filter((row) => row.endsWith('demo'))).toEqual([]);
     expect(await world.house('insurance', true)).toBe('0');
@@ -333,7 +340,8 @@ describe('workers', () => {
     for (const deleverage of [false, true]) {
       const at = new Date(world.clock.now());
       const done = await store.execute(world.source.manager, { groups, marks, at, deleverage });
-      expect(done).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
+      const changed = [position.positionId];
+      expect(done).toEqual({ acted: [], apart: [], overtaken: [], behind: [], changed });
     }
     expect((await world.row(user, position.positionId)).status).toBe(1);
   });
@@ -354,7 +362,8 @@ describe('workers', () => {
       return world.get(Transactions).run((tx) => world.get(LiquidationStore).execute(tx, decided));
     };
     world.clock.advance(6000);
-    expect(await execute(0)).toEqual({ acted: [], apart: [], overtaken: [], behind: [] });
+    const changed = [position.positionId];
+    expect(await execute(0)).toEqual({ acted: [], apart: [], overtaken: [], behind: [], changed });
     expect((await world.row(user, position.positionId)).status).toBe(1);
     expect((await execute(-3)).acted).toEqual([position.positionId]);
   });
@@ -452,7 +461,8 @@ describe('workers', () => {
     const store = world.get(LiquidationStore);
     const at = new Date(world.clock.now());
     const done = await world.get(Transactions).run((tx) => store.execute(tx, { groups, marks, at, deleverage: false }));
-    expect(done).toEqual({ acted: [weak.positionId], apart: [bankrupt.positionId], overtaken: [], behind: [] });
+    const [acted, apart] = [[weak.positionId], [bankrupt.positionId]];
+    expect(done).toEqual({ acted, apart, overtaken: [], behind: [], changed: [] });
     expect(await world.row(lost, bankrupt.positionId)).toMatchObject({ status: 1 });
     expect(await world.get(CheckMargins).execute(ids)).toBe(1);
     expect(await world.row(lost, bankrupt.positionId)).toMatchObject({

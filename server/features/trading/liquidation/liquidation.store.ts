@@ -36,6 +36,8 @@ export interface Executed {
   overtaken: string[];
   /** Those of them that nobody has taken anything from: those in front of them take less than they were priced by. */
   behind: string[];
+  /** The first open position of each group of which something had changed since the decision, or was locked. */
+  changed: string[];
 }
 
 /** The worker's writes, each one call of a stored function. */

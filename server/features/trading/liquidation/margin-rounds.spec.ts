@@ -23,7 +23,7 @@ describe('a look', () => {
     } as never,
     {} as never,
     {} as never,
-    { execute: async () => ({ closed: 2, overtaken: [], behind: [], alone: [], failures: [] }) } as never,
+    { execute: async () => ({ closed: 2, overtaken: [], behind: [], alone: [], changed: [], failures: [] }) } as never,
   );
   beforeEach(() => {
     [read, failing] = [[], null];
@@ -98,6 +98,7 @@ describe('what is watched', () => {
         takeDirty: (limit: number) => dirty.splice(0, limit),
         putDirty: (accounts: AccountKey[]) => (putBack += accounts.length),
         warned: () => warned,
+        putPaused: async () => followed.push('paused'),
       } as never,
       {
         execute: async (ids: number[], accounts: AccountKey[]) => {
@@ -184,7 +185,7 @@ describe('what is watched', () => {
       [500, 0],
       [500, 0],
     ]);
-    expect(followed).toEqual(Array.from({ length: 5 }, () => 'money'));
+    expect(followed).toEqual(Array.from({ length: 5 }, () => ['money', 'paused']).flat());
     await run('margins.terms');
     expect(followed.at(-1)).toBe('terms');
   });

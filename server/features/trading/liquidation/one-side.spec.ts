@@ -202,14 +202,14 @@ describe('a decision that depends on what stands beside the position', () => {
     return { user, position, large, execute };
   }
 
-  const nothing = { acted: [], apart: [], overtaken: [], behind: [] };
+  const nothing = (changed: string) => ({ acted: [], apart: [], overtaken: [], behind: [], changed: [changed] });
 
   it('is not carried out when there is less by now', async () => {
     const { user, position, large, execute } = await decided();
     await world.close1(user, large.positionId, { lots: 14_000 });
     // What waits instead counts as well, but it would be taken back before anything is closed.
     await world.submit(user, { ...isolated, leverage: 10, lots: 14_100, isLimit: true, limitPrice: '50000' });
-    for (const deleverage of [false, true]) expect(await execute(deleverage)).toEqual(nothing);
+    for (const deleverage of [false, true]) expect(await execute(deleverage)).toEqual(nothing(position.positionId));
     await worker.price('58000');
     expect(await world.row(user, position.positionId)).toMatchObject({ status: 1, lots: 800 });
   });
@@ -221,13 +221,17 @@ describe('a decision that depends on what stands beside the position', () => {
       [user],
       [() => world.close1(user, large.positionId), () => execute(false)],
     );
-    expect(results).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled', value: nothing }]);
+    expect(results).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled', value: nothing(position.positionId) },
+    ]);
     expect(await world.row(user, position.positionId)).toMatchObject({ status: 1, lots: 800 });
   });
 
   it('is carried out when there is more', async () => {
     const { user, position, execute } = await decided();
     await world.submit(user, { ...isolated, leverage: 10, lots: 10 });
-    expect(await execute(false)).toEqual({ acted: [position.positionId], apart: [], overtaken: [], behind: [] });
+    const acted = [position.positionId];
+    expect(await execute(false)).toEqual({ acted, apart: [], overtaken: [], behind: [], changed: [] });
   });
 });

@@ -4,6 +4,8 @@ import { type AccountKey, type BookOfMarket, BOOKS, DecisionMarkets, FuturesInde
 /** Queries the index for positions and accounts that the current marks have reached. */
 @Injectable()
 export class ReachedMargins {
+  private paused: ReadonlySet<number> = new Set();
+
   constructor(
     private readonly markets: DecisionMarkets,
     private readonly futuresIndex: FuturesIndex,
@@ -43,6 +45,14 @@ export class ReachedMargins {
   inHand(): ReadonlySet<number | AccountKey> {
     const { ids, accounts } = this.by(this.markets.marketIds());
     return new Set([...ids, ...accounts, ...this.futuresIndex.dirty]);
+  }
+
+  /** Has all cross accounts recomputed once a market counts as paused: it backs nothing any more, and no mark tells. */
+  async putPaused(): Promise<void> {
+    const paused = await this.markets.paused();
+    const isNew = [...paused].some((marketId) => !this.paused.has(marketId));
+    this.paused = paused;
+    if (isNew) this.putDirty([...this.futuresIndex.allAccounts()]);
   }
 
   /** Takes cross accounts whose thresholds must be recomputed, at most `limit`. */

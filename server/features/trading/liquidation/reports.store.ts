@@ -6,6 +6,8 @@ import { storedJson } from '../../../platform/database/stored-json.js';
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const TEXT = (column: string): string => `trim_scale(${column})::text`;
+/** What a decision was made by. Older reports of what was closed for a bankrupt position have that position's, which is another's. */
+const OWN = (column: string): string => `case when r.kind <> 'deleveraged' then ${TEXT(column)} end`;
 
 export type StoredStep = Omit<LiquidationStepView, 'tape' | 'symbol'> & { marketId: number };
 
@@ -24,10 +26,10 @@ export class ReportsStore {
               case f.side when 1 then 'long' else 'short' end as side, f.margin_mode as "marginMode",
               ${MS('r.at')} as at, ${TEXT('r.mark')} as mark, ${MS('r.mark_at')} as "markAt",
               ${TEXT('r.mark_before')} as "markBefore", ${MS('r.mark_before_at')} as "markBeforeAt",
-              ${TEXT('r.equity')} as equity, ${TEXT('r.required')} as required, ${TEXT('r.tier_floor')} as "tierFloor",
-              ${TEXT('r.tier_rate')} as "tierRate", ${TEXT('r.tier_deduction')} as "tierDeduction",
+              ${OWN('r.equity')} as equity, ${OWN('r.required')} as required, ${OWN('r.tier_floor')} as "tierFloor",
+              ${OWN('r.tier_rate')} as "tierRate", ${OWN('r.tier_deduction')} as "tierDeduction",
               ${TEXT('r.entry_price')} as "entryPrice", ${TEXT('r.margin')} as margin, r.lots_before as "lotsBefore",
-              r.lots, ${TEXT('r.liquidation_price')} as "liquidationPrice",
+              r.lots, ${OWN('r.liquidation_price')} as "liquidationPrice",
               ${TEXT('r.bankruptcy_price')} as "bankruptcyPrice", ${TEXT('r.price')} as price,
               r.price_from as "priceFrom", r.fills, ${TEXT('r.profit')} as profit, ${TEXT('r.fee')} as fee,
               ${TEXT('r.shortfall')} as shortfall, ${TEXT('r.insurance')} as insurance

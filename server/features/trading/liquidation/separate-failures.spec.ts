@@ -1,8 +1,9 @@
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
-import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import type { OrderWish } from '../futures-orders/quote-order.js';
-import { FuturesIndex } from '../futures-index/index.js';
+import { DecisionMarkets, FuturesIndex } from '../futures-index/index.js';
+import { CheckMargins } from './check-margins.js';
 import { LiquidationStore } from './liquidation.store.js';
 
 let world: FuturesWorld;
@@ -94,7 +95,13 @@ it('one that fails does not keep those from being decided again whose levels oth
     if (of(failing).length > 0) throw new Error('The row is gone.');
     tries += of(late).length;
     if (tries > 1) return execute(tx, closing);
-    return { acted: [], apart: [], overtaken: of(late).map(({ items }) => items[0]?.id as string), behind: [] };
+    return {
+      acted: [],
+      apart: [],
+      overtaken: of(late).map(({ items }) => items[0]?.id as string),
+      behind: [],
+      changed: [],
+    };
   };
   await expect(worker.price('59000', {}, 1)).resolves.toBe(0);
   await expect(worker.price('59000', {}, 1)).rejects.toThrow('The row is gone.');
@@ -121,4 +128,51 @@ it('an account that cannot be judged keeps no other from being judged', async ()
   margins.put = put;
   expect(refused).toBeGreaterThan(0);
   expect(await now(cross)).toMatchObject({ status: 3, closedAs: 'liquidated' });
+});
+
+describe('whoever changes something between a decision and its execution', () => {
+  /** How often it is carried out; the rows of the first calls have another version by then. */
+  async function calls(changes: number, judge: () => Promise<unknown>): Promise<number> {
+    const store = world.get(LiquidationStore);
+    const execute = store.execute.bind(store);
+    let called = 0;
+    store.execute = (tx, closing) => {
+      called += 1;
+      if (called > changes) return execute(tx, closing);
+      const groups = closing.groups.map((group) => ({
+        ...group,
+        all: group.all.map(([id]): [string, string] => [id, '0']),
+      }));
+      return execute(tx, { ...closing, groups });
+    };
+    await judge();
+    store.execute = execute;
+    return called;
+  }
+  /** Confirmed marks, and nobody is looked at. */
+  function marked(price: string): void {
+    for (let sample = 0; sample < 3; sample++) {
+      world.clock.advance(1000);
+      world.price(price);
+      world.get(DecisionMarkets).sample(BTC_MARKET);
+    }
+  }
+
+  it('is decided again at once', async () => {
+    const [position, cross] = [await holder('1000', weak), await holder('700', account)];
+    marked('59000');
+    const check = world.get(CheckMargins);
+    expect(await calls(2, () => check.execute([Number(position.positionId)]))).toBe(3);
+    expect(await now(position)).toMatchObject({ status: 3, closedAs: 'liquidated' });
+    expect(await calls(2, () => check.execute([], [`${cross.user}:0`]))).toBe(3);
+    expect(await now(cross)).toMatchObject({ status: 3, closedAs: 'liquidated' });
+  });
+
+  it('is left to the next look after three tries', async () => {
+    const position = await holder('1000', weak);
+    marked('59000');
+    const check = world.get(CheckMargins);
+    expect(await calls(9, () => check.execute([Number(position.positionId)]))).toBe(3);
+    expect(await now(position)).toMatchObject({ status: 1 });
+  });
 });

@@ -7,6 +7,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { CheckMargins } from './check-margins.js';
 import { DueMarginsStore } from './due-margins.store.js';
 import { FindDueMargins } from './find-due-margins.js';
+import { WatchMargins } from './watch-margins.js';
 
 // BTC: lots of 0.01. ETH, market 2: its price goes away while BTC's moves.
 const ETH = 2;
@@ -63,14 +64,89 @@ it('one lot in a market without a price keeps no account from being liquidated',
   expect(Number((await world.balances(user)).contract)).toBeGreaterThanOrEqual(0);
 });
 
-it('nobody loses a position while what has no price may have made up for it', async () => {
+/** Lowers BTC until something of the account is closed; answers the price at which it was. */
+async function closedAt(user: string, id: string, from: number, to: number): Promise<number | null> {
+  for (let price = from; price >= to; price -= 25) {
+    await btcAt(String(price));
+    if ((await statuses(user, id))[0] === 3) return price;
+  }
+  return null;
+}
+
+it('what is held without a price and is worth more than the rest requires keeps no account from being liquidated', async () => {
+  const user = await world.user('1000');
+  const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  // Worth 150, with a margin of 15; BTC requires some 23.
+  const eth = await ethHeld(user, Math.round(0.5 / Number(world.product(ETH).lotSize)));
+  ethCloses();
+  // The account's own money ends at some 50,120.
+  expect(await closedAt(user, btc.positionId, 50_600, 50_000)).toBeGreaterThan(50_125);
+  expect(await statuses(user, eth.positionId)).toEqual([1]);
+  expect(Number((await world.balances(user)).contract)).toBeGreaterThanOrEqual(0);
+});
+
+it('a long and a short of equal size in a market without a price move nothing in its favour', async () => {
+  const closedWith = async (both: boolean): Promise<number | null> => {
+    await btcAt('60000');
+    const user = await world.user('1000');
+    const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+    const lots = Math.round(0.5 / Number(world.product(ETH).lotSize));
+    if (both) await ethHeld(user, lots, 100);
+    if (both) await world.open(user, { ...cross, side: 'short', marketId: ETH, lots, leverage: 100 });
+    ethCloses();
+    const price = await closedAt(user, btc.positionId, 50_600, 50_000);
+    world.price('300', {}, ETH);
+    return price;
+  };
+  const [without, withBoth] = [await closedWith(false), await closedWith(true)];
+  // Margins and fees of the two are some 4 of 1,000: 40 in the price of BTC.
+  expect(without).not.toBeNull();
+  expect(Math.abs(Number(withBoth) - Number(without))).toBeLessThanOrEqual(50);
+});
+
+it('a margin in a market that is paused backs nothing that can be closed', async () => {
+  const user = await world.user('2000');
+  const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  // A margin of some 1,000.
+  const eth = await ethHeld(user, Math.round(10 / Number(world.product(ETH).lotSize)), 3);
+  ethCloses();
+  await btcAt('51000');
+  world.clock.advance(5 * 60_000);
+  // The account's other money ends at some 50,080.
+  expect(await closedAt(user, btc.positionId, 50_600, 50_000)).toBeGreaterThan(50_100);
+  expect(await statuses(user, eth.positionId)).toEqual([1]);
+});
+
+it('whoever was carried by a market until it counted as paused is decided again then, without any mark', async () => {
+  const user = await world.user('2000');
+  const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  const eth = await ethHeld(user, Math.round(10 / Number(world.product(ETH).lotSize)), 3);
+  const watch = world.get(WatchMargins);
+  await btcAt('50200');
+  await watch.sweep();
+  await watch.follow();
+  ethCloses();
+  await btcAt('50200');
+  expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);
+  world.clock.advance(5 * 60_000);
+  for (let sample = 0; sample < 3; sample++) {
+    world.clock.advance(1000);
+    world.price('50200');
+    world.get(DecisionMarkets).sample(BTC_MARKET);
+  }
+  await watch.sweep();
+  await watch.follow();
+  expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([3, 1]);
+});
+
+it('nobody loses a position while what has no price carries it at its last marks', async () => {
   const user = await world.user('1000');
   const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
   const { lotSize } = world.product(ETH);
   // Worth 3,000: a fifth of it is 600.
   const eth = await ethHeld(user, Math.round(10 / Number(lotSize)), 100);
   ethCloses();
-  await btcAt('50425');
+  await btcAt('50500');
   await btcAt('45500');
   expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);
   world.price('300', {}, ETH);
@@ -118,7 +194,7 @@ it('nobody is told to be safer because a market has closed', async () => {
 
 it('a mark of longer ago than a week says nothing', async () => {
   const market = { marketId: ETH, demo: true };
-  expect(await world.get(DecisionMarkets).unpriced(market)).toMatchObject({ marks: { long: '360', short: '240' } });
+  expect(await world.get(DecisionMarkets).unpriced(market)).toMatchObject({ marks: { long: '300', short: '300' } });
   world.clock.advance(7 * DAY_MS);
   expect(await world.get(DecisionMarkets).unpriced(market)).toBeNull();
 });
@@ -150,7 +226,7 @@ describe('a market without a price for a week', () => {
     await taped('300', { origin: 'simulated' });
     await pass(0.2);
     expect(await gone(false)).toMatchObject({ isGone: true, closing: null });
-    expect(await gone(true)).toMatchObject({ marks: { long: '360', short: '240' } });
+    expect(await gone(true)).toMatchObject({ marks: { long: '300', short: '300' } });
     const all = await world.get(DecisionMarkets).allUnpriced();
     expect(all.find(({ marketId }) => marketId === ETH)?.gone).toEqual([false]);
     await pass(6);
@@ -160,7 +236,7 @@ describe('a market without a price for a week', () => {
     world.price('300', {}, ETH);
     await btcAt('60000');
     world.get(DecisionMarkets).of({ marketId: ETH, demo: true });
-    expect(await gone(true)).toMatchObject({ marks: { long: '360', short: '240' } });
+    expect(await gone(true)).toMatchObject({ marks: { long: '300', short: '300' } });
   });
 
   it('is not gone where the tape itself stood still: nothing is known of anybody then', async () => {
@@ -207,9 +283,11 @@ describe('a market without a price for a week', () => {
     };
     ethCloses();
     await pass(6);
-    await btcAt(btcFor(15));
-    expect(await known()).toEqual([[1, 1], 'safe']);
+    await btcAt(btcFor(28));
+    // It has been paused for long, and what it has lost may still count.
+    expect(await known()).toEqual([[1, 1], 'warning']);
     await btcAt('60000');
+    expect(await known()).toEqual([[1, 1], 'warning']);
     await pass(2);
     // They require 0.45 % of some 5,000.
     await btcAt(btcFor(28));
@@ -307,12 +385,12 @@ it('a worker that has just begun takes the last marks from the tape, and no sing
     second(11, null),
   ]);
   expect(await markets.unpriced({ marketId: BNB, demo: true })).toMatchObject({
-    marks: { long: '181.2', short: '120' },
+    marks: { long: '151', short: '150' },
     closing: null,
   });
   expect(await markets.unpriced({ marketId: BNB, demo: false })).toBeNull();
   // What the tape got since is looked at again, by a worker that judges nobody there.
   await tapeSeconds(world.source, [{ marketId: BNB, at: world.clock.now() + 30_000, index: '300', mark: '300' }]);
   world.clock.advance(61_000);
-  expect(await markets.unpriced({ marketId: BNB, demo: true })).toMatchObject({ marks: { long: '360', short: '240' } });
+  expect(await markets.unpriced({ marketId: BNB, demo: true })).toMatchObject({ marks: { long: '300', short: '300' } });
 });

@@ -67,7 +67,7 @@ export class WatchMargins {
   }
 
   /** Applies changed rows and recomputes their accounts. */
-  private async follow(): Promise<void> {
+  async follow(): Promise<void> {
     await this.followOpenPositions.follow();
     const accounts = this.reached.takeDirty(AT_ONCE);
     if (accounts.length === 0) return;
@@ -80,9 +80,10 @@ export class WatchMargins {
     }
   }
 
-  /** Covers what no mark triggers: balances that changed, and warned positions that may have recovered. */
-  private async sweep(): Promise<void> {
+  /** Covers what no mark triggers: balances that changed, markets that count as paused now, and warned positions that may have recovered. */
+  async sweep(): Promise<void> {
     await this.followOpenPositions.followMoney();
+    await this.reached.putPaused();
     const warned = this.reached.warned();
     if (this.warnedFrom >= warned.length) this.warnedFrom = 0;
     const from = this.warnedFrom;

@@ -59,6 +59,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    funding_unpaid: {
+      given: {
+        user: string | number | null;
+        currency: number | null;
+        demo: boolean | null;
+      };
+      answer: string;
+    };
   }
 
   interface RowFunctions {

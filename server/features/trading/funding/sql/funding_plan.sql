@@ -3,8 +3,8 @@
 --
 -- An isolated position pays from its margin and receives into it. A cross position pays from the futures
 -- account, then from its margin. One that has closed since pays from the futures account; an isolated one at
--- most what it returned there. Nobody pays more than there is: an open position keeps one smallest unit as
--- margin, and the remainder is the house's cost.
+-- most what it returned there, which is without the fees of closing it. Nobody pays more than there is: an open
+-- position keeps one smallest unit as margin, and the remainder is the house's cost.
 --
 -- Positions of one account pay in order, each from what the earlier ones have left. `free` is the balance
 -- that the account would have if it could go negative. Its lowest value so far, where below zero, is what the
@@ -24,8 +24,7 @@ begin
       select f.id, f.user_id, f.currency_id, f.demo, f.status = 3 as is_closed, f.margin_mode = 'cross' as is_cross,
              f.margin, stamp.lots, stamp.notional, stamp.unit,
              funding_owed(f.side, stamp.notional, p_rate.rate, c.scale) as owed,
-             case when f.closed_as = 'liquidated' then 0
-                  else f.initial_margin + f.added_margin + f.realised_profit + f.funding end as given_back
+             funding_given_back(f, c.scale) as given_back
         from futures_position f
         join currency c on c.id = f.currency_id
        -- Looked up one by one: no plan can read all that ever was due, or charged.

@@ -56,6 +56,7 @@ declare module '../../../../platform/database/call-function.js' {
         apart: string[];
         overtaken: string[];
         behind: string[];
+        changed: string[];
       };
     };
   }

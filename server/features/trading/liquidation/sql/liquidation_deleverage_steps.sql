@@ -1,7 +1,8 @@
 -- The steps that close gains of the other side against a bankrupt position at its bankruptcy price: in the
 -- order of p_counterparties, only those that gain at that price, each as the steps planned before have left
 -- it. Answers how many lots were matched, and the price of the whole bankrupt position: what was matched at the
--- bankruptcy price, the others at what was available.
+-- bankruptcy price, the others at what was available. The steps say nothing of what the bankrupt position was decided by:
+-- their reports are shown to others.
 --
 -- Access: stored functions
 create or replace function liquidation_deleverage_steps(
@@ -16,8 +17,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   p constant futures_position := p_bankrupt.before;
-  item constant jsonb := p_bankrupt.item || jsonb_build_object('kind', 'deleveraged', 'price', p_bankrupt.bankruptcy,
-    'priceFrom', 'bankruptcy', 'fills', '[]'::jsonb);
+  item constant jsonb := jsonb_build_object('kind', 'deleveraged', 'price', p_bankrupt.bankruptcy, 'priceFrom',
+    'bankruptcy', 'fills', '[]'::jsonb);
   line record;
   other futures_position;
   step liquidation_step;

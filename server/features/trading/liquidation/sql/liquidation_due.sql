@@ -8,9 +8,11 @@
 -- that changes a row every few seconds would never be liquidated (decision 154). A market counts when the tape has
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
 -- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
--- market: [{ marketId, long, short, origin, gone }], the marks of `unpricedMarket` in unpriced-market.rules.ts, and the
--- books (false: real money) for which it is one of `goneMarket`, where the position counts for nothing; where it says
--- nothing the account is not due.
+-- market: [{ marketId, long, short, origin, paused, gone }], its last marks, whether it is paused, and the books (false:
+-- real money) for which it is one of `goneMarket`, where the position counts for nothing; where it says nothing the
+-- account is not due. The rule is `judgedAccount` in unpriced-market.rules.ts: `above` is what an account has over its
+-- requirement with a fifth in favour of what it holds there, `recent` without it and without paused markets, `others` by its
+-- other positions.
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
 --
@@ -42,7 +44,7 @@ begin
        marked as materialized (
          select tiers.*, coalesce(taped.highest, last.long) as highest,
                 coalesce(taped.lowest, last.short) as lowest, coalesce(taped.origin, last.origin) as origin,
-                taped.highest is not null as is_priced
+                taped.highest is not null as is_priced, coalesce(last.paused, false) as is_paused
            from tiers
            left join lateral (
             select max(s.mark) as highest, min(s.mark) as lowest, min(s.origin) as origin
@@ -50,7 +52,8 @@ begin
              where s.market_id = tiers.market_id and s.second > since and s.second <= p_at
             having count(s.mark) = count(*) and count(*) >= p_seconds - 2 and bool_and(s.index_state <> 'stale')
                and min(s.origin) = max(s.origin)) taped on true
-           left join jsonb_to_recordset(p_unpriced) as last ("marketId" integer, long numeric, short numeric, origin text)
+           left join jsonb_to_recordset(p_unpriced)
+             as last ("marketId" integer, long numeric, short numeric, origin text, paused boolean)
              on last."marketId" = tiers.market_id and taped.highest is null
           where coalesce(taped.highest, last.long) is not null),
        gone as materialized (
@@ -64,22 +67,34 @@ begin
            from futures_position f
           where f.status in (0, 1, 2) and f.user_id > p_after and f.user_id <= last_user),
        exposed as (
-         select o.user_id, o.demo, o.market_id, o.side, sum(o.quantity) as exposure, max(o.updated_at) as changed_at
+         select o.user_id, o.demo, o.market_id, o.side, sum(o.quantity) as exposure, max(o.updated_at) as changed_at,
+                sum(sum(o.side * o.quantity) filter (where o.is_cross and o.status = 1))
+                  over (partition by o.user_id, o.demo, o.market_id) as net
            from opened o group by 1, 2, 3, 4),
        sides as materialized (
-         select e.*, m.is_priced, price.mark, m.rates[tier.place] as rate, m.deductions[tier.place] as deduction
+         select e.*, m.is_priced, m.is_paused, price.mark, m.rates[tier.place] as rate,
+                m.deductions[tier.place] as deduction, price.last, m.rates[before.place] as rate_before,
+                m.deductions[before.place] as deduction_before
            from exposed e join marked m on m.market_id = e.market_id and (e.demo or m.origin = any (p_real_origins))
-          cross join lateral (select case e.side when 1 then m.highest else m.lowest end as mark) price
-          cross join lateral (select greatest(width_bucket(e.exposure * price.mark, m.floors), 1) as place) tier),
+          cross join lateral (select case e.side when 1 then m.highest else m.lowest end as last) known
+          cross join lateral (select known.last, case when m.is_priced then known.last
+            else known.last * (1 + 0.2 * sign(coalesce(e.net, 0))) end as mark) price
+          cross join lateral (select greatest(width_bucket(e.exposure * price.mark, m.floors), 1) as place) tier
+          cross join lateral (select greatest(width_bucket(e.exposure * price.last, m.floors), 1) as place) before),
        judged as materialized (
-         select o.id, o.user_id, o.demo, o.currency_id, o.is_cross, s.exposure, s.is_priced,
+         select o.id, o.user_id, o.demo, o.currency_id, o.is_cross, s.exposure, s.is_priced, s.is_paused,
                 o.margin + o.side * (s.mark - o.entry) * o.quantity - o.quantity * s.mark * (s.rate + o.fee) as above,
-                s.deduction * o.quantity as shared, s.changed_at, g.market_id is not null as is_gone
+                s.deduction * o.quantity as shared,
+                o.margin + o.side * (s.last - o.entry) * o.quantity - o.quantity * s.last * (s.rate_before + o.fee)
+                  + s.deduction_before * o.quantity / s.exposure as before,
+                s.changed_at, g.market_id is not null as is_gone
            from opened o left join sides s using (user_id, demo, market_id, side)
            left join gone g on g.market_id = o.market_id and g.demo = o.demo
           where o.status = 1),
        accounts as (
-         select j.user_id, j.demo, min(j.currency_id) as currency_id, sum(j.above + j.shared / j.exposure) as above
+         select j.user_id, j.demo, min(j.currency_id) as currency_id, sum(j.above + j.shared / j.exposure) as above,
+                coalesce(sum(j.before) filter (where not j.is_paused), 0) as recent,
+                coalesce(sum(j.before) filter (where j.is_priced), 0) as others
            from judged j where j.is_cross group by 1, 2
          having bool_and(j.exposure is not null or j.is_gone) and bool_or(j.is_priced)),
        own as (
@@ -93,7 +108,8 @@ begin
            from accounts a join own on own.user_id = a.user_id and own.demo = a.demo
            left join ledger_account held on held.owner_key = a.user_id and held.kind = 'contract'
             and held.currency_id = a.currency_id and held.demo = a.demo and held.shard = 0
-          where a.above + own.reserved < 0 and a.above + own.reserved + coalesce(held.balance, 0) < 0),
+         cross join lateral (select least(a.above, greatest(a.recent, a.others)) + own.reserved as left_over) judged
+          where judged.left_over < 0 and judged.left_over + coalesce(held.balance, 0) < 0),
        alone as (
          select j.id, j.changed_at > since as is_changed
            from judged j where not j.is_cross and j.is_priced and j.above * j.exposure + j.shared < 0),

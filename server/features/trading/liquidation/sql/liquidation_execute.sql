@@ -17,12 +17,12 @@
 -- kind, lots, price, … }] }.
 -- Answers the ids of the positions that were closed, in part or in whole, and the first position of each group
 -- that is left for a call with p_deleverage, and of each that is to be decided again; `behind` are those of them that
--- others have taken nothing from.
+-- others have taken nothing from. `changed` has the first open position of each group that does not stand any more.
 --
 -- Access: worker
 create or replace function liquidation_execute(
   p_groups jsonb, p_markets jsonb, p_at timestamptz, p_deleverage boolean, out acted bigint[], out apart bigint[], out
-  overtaken bigint[], out behind bigint[]
+  overtaken bigint[], out behind bigint[], out changed bigint[]
 )
 language plpgsql
 security definer
@@ -47,6 +47,9 @@ begin
   p_at := require_reached(p_at);
   acted := '{}';
   apart := '{}';
+  changed := array(
+    select (asked.value->'all'->0->>0)::bigint from jsonb_array_elements(p_groups) asked
+     where asked.value not in (select stands.value from jsonb_array_elements(stand.groups) stands));
   behind := liquidation_behind(p_groups, stand.groups);
   standing := liquidation_without(stand.groups, behind);
   overtaken := liquidation_overtaken(standing);
