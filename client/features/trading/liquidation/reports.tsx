@@ -113,25 +113,24 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
         </>
       ),
     },
-    ...(step.fills.length === 0
-      ? []
-      : [
-          {
-            label: t('futures.fills'),
-            value: (
-              <span className={`numbers ${styles.fills}`}>
-                {step.fills.slice(0, 10).map(([price, quantity]) => (
-                  <span key={price}>{`${formatDecimal(price, language)} × ${formatDecimal(quantity, language)}`}</span>
-                ))}
-              </span>
-            ),
-          },
-        ]),
+    ...(step.fills.length === 0 ? [] : [{ label: t('futures.fills'), value: <Fills fills={step.fills} /> }]),
     { label: t('futures.realised'), value: figure(step.profit, quote) },
     { label: t('futures.fee'), value: figure(step.fee, quote) },
     { label: t('futures.toFund'), value: figure(step.insurance, quote) },
     { label: t('futures.shortfall'), value: figure(step.shortfall, quote) },
   ];
+}
+
+/** The first ten prices at which a step was filled, with their quantities. */
+function Fills({ fills }: Pick<LiquidationStepView, 'fills'>) {
+  const language = useLanguage();
+  return (
+    <span className={`numbers ${styles.fills}`}>
+      {fills.slice(0, 10).map(([price, quantity]) => (
+        <span key={price}>{`${formatDecimal(price, language)} × ${formatDecimal(quantity, language)}`}</span>
+      ))}
+    </span>
+  );
 }
 
 function Stops({ positionId, priceDecimals }: Pick<ReportsProps, 'positionId' | 'priceDecimals'>) {
