@@ -122,7 +122,7 @@ export class CheckMargins {
   /**
    * Decides as many as go together, and executes the decisions. Those that were priced by levels which others have taken
    * meanwhile are decided again, by what is left then; so are those in front of which somebody takes less than was reckoned with; those
-   * of a transaction that failed are, too, each by itself. So is whoever has changed something since, or a client that always does would
+   * of a transaction that failed are, too, each by itself. So are users who have changed something since, or a client that always does would
    * never be liquidated: first together, as most of them another worker has closed, then each by itself, which takes milliseconds.
    *
    * It ends: a group is overtaken so often at most, then it is forced, takes nothing of the book and is not overtaken any more. Where

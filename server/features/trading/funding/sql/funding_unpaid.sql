@@ -1,5 +1,5 @@
 -- At most what a user still owes of funding for lots that have left positions since a stamp, in a currency of a book:
--- until it is charged it stays on the futures account, or whoever closes right behind a stamp could take the money out.
+-- until it is charged it stays on the futures account, or a user who closes right behind a stamp could take the money out.
 --
 -- Where the rate of the stamp is not decided yet it is at most the lowest step of the maintenance table, either way, and the
 -- mark is taken to be the higher of the prices that the position was opened and closed at. What is still open pays from
