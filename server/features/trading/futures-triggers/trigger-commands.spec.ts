@@ -1,4 +1,5 @@
 import { outcomeOf, StoredFutures, WAITING } from '../../../test/factories/stored-futures.js';
+import { tapeSeconds } from '../../../test/factories/tape.js';
 import type { Stops } from '../futures-orders/futures.store.js';
 import { FuturesTriggersStore, type FiredStop, type OrderFill } from './futures-triggers.store.js';
 import { ClosingOrdersStore } from './closing-orders.store.js';
@@ -340,6 +341,22 @@ describe('orders that wait', () => {
     expect(await fill([await fillOf(next, { ...dear, limitMargin: '300' })])).toEqual([poor]);
     expect(await futures.row(next)).toMatchObject({ status: 4, closedAs: 'revoked' });
     expect(await futures.money(poor)).toEqual({ contract: '19.95', contract_frozen: '10' });
+  });
+
+  it('are revoked where a better price costs more than there is and the tape contradicts their limit: others are filled', async () => {
+    const poor = await futures.user('30');
+    const id = await futures.order(poor, { ...WAITING, side: -1 });
+    const other = await futures.order(user, { ...WAITING, limit_price: '200' });
+    // Four bands of a twentieth below it are 104, and the limit of the short is 100.
+    // An hour on, so that no other test is about it.
+    const at = Math.floor(Date.now() / 1000) * 1000 + 3_600_000;
+    await tapeSeconds(futures.source, [{ marketId: 1, at, index: '130', mark: '130', last: '130' }]);
+    const dear = { price: '130', margin: '31', fee: '0.155' };
+    const [short, long] = [await fillOf(id, dear), await fillOf(other, { price: '130', limitPrice: '200' })];
+    const filled = await futures.run((tx) => triggers.fill(tx, [short, long], {}, new Date(at)));
+    expect(filled).toEqual([poor, user]);
+    expect(await futures.row(id)).toMatchObject({ status: 4, closedAs: 'revoked' });
+    expect(await futures.row(other)).toMatchObject({ status: 1, entryPrice: '130' });
   });
 
   it('fall back to their limit where their leverage is not allowed at a better price, and are revoked where it is not at either', async () => {

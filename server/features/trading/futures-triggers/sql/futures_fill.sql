@@ -2,7 +2,8 @@
 -- may need more margin (a short opens higher): where the balance, less the unrealised loss of cross positions at p_marks
 -- (mark by market id), does not cover it, the order fills at its limit. So it does where its leverage is not allowed at the
 -- better price, at which everything in the side counts as more. An order that exceeds the product's room, or whose leverage
--- is not allowed at its limit either, is revoked. Orders stay pending in a book in cancel-only mode, where a country rule
+-- is not allowed at its limit either, is revoked; so is one whose limit the tape contradicts by then, or it would keep all
+-- others of its batch waiting. Orders stay pending in a book in cancel-only mode, where a country rule
 -- blocks the user, and during a user's break. Returns the users whose orders changed.
 --
 -- Two workers may fill different orders of the same users: all rows and accounts are locked in one order (persons by
@@ -56,8 +57,12 @@ begin
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint, (item->>'price')::numeric,
           (item->>'margin')::numeric, (item->>'fee')::numeric, p_marks, p_at) d;
       exception when sqlstate 'LG001' or sqlstate 'FU010' or sqlstate 'FU011' then
-        select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint,
-          (item->>'limitPrice')::numeric, (item->>'limitMargin')::numeric, (item->>'limitFee')::numeric, p_marks, p_at) d;
+        begin
+          select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint,
+            (item->>'limitPrice')::numeric, (item->>'limitMargin')::numeric, (item->>'limitFee')::numeric, p_marks, p_at) d;
+        exception when sqlstate '40001' then
+          raise exception 'too little for the market, and a limit that the tape contradicts' using errcode = 'LG001';
+        end;
       end;
       taking := taking || (item->'taking');
     exception when sqlstate 'FU003' or sqlstate 'FU011' or sqlstate 'LG001' then
