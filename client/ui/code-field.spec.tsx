@@ -156,3 +156,14 @@ it('is one field where a longer code may come, and takes all of its digits', asy
   await userEvent.type(field, '1234 5678-9012 3456');
   expect(field.value).toBe('12345678901234');
 });
+
+it('as one field is described by its error', () => {
+  render(
+    <MantineProvider env="test">
+      <CodeField longest={14} value="" onChange={() => undefined} error="The code is wrong" />
+    </MantineProvider>,
+  );
+  const field = screen.getByRole('textbox', { name: 'Verification code' });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe('The code is wrong');
+});

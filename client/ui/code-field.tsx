@@ -1,4 +1,4 @@
-import { Input, PinInput, TextInput } from '@mantine/core';
+import { Input, InputBase, PinInput } from '@mantine/core';
 import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../platform/server-clock';
@@ -78,7 +78,7 @@ export function CodeField({ onSend, label, memory, longest = CODE_LENGTH, ...res
 
 function OneField({ id, longest, value, error, onChange, ...events }: FieldProps & { longest: number }) {
   return (
-    <TextInput
+    <InputBase
       {...events}
       id={id}
       aria-labelledby={`${id}-label`}
@@ -89,6 +89,9 @@ function OneField({ id, longest, value, error, onChange, ...events }: FieldProps
       value={typeof value === 'string' ? value : ''}
       onChange={({ currentTarget }) => onChange(digitsOf(currentTarget.value, longest))}
       error={Boolean(error)}
+      // Its own would take the words of error and description from the screen reader, which stand below the field.
+      withAria={false}
+      aria-invalid={Boolean(error)}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { OptionOrderView, OptionReceiptView } from '../../../../server/contract/trading/options.dto';
@@ -65,10 +66,11 @@ export function OptionDetail({ id }: { id: string }) {
     );
   }
   if (!data) return <CardSkeleton rows={8} />;
-  return <Loaded receipt={data} />;
+  const renew = async () => (await refetch()).data ?? data;
+  return <Loaded receipt={data} onRenew={renew} />;
 }
 
-function Loaded({ receipt }: { receipt: OptionReceiptView }) {
+function Loaded({ receipt, onRenew }: ComponentProps<typeof SettlementProof>) {
   const { t } = useTranslation();
   const { order, result, reason } = receipt;
   const voidWords = useVoidWords();
@@ -91,7 +93,7 @@ function Loaded({ receipt }: { receipt: OptionReceiptView }) {
       )}
       {result !== null && <WindowChart receipt={receipt} />}
       <DetailsList details={useDetails(receipt)} />
-      {result !== null && <SettlementProof receipt={receipt} />}
+      {result !== null && <SettlementProof receipt={receipt} onRenew={onRenew} />}
     </>
   );
 }

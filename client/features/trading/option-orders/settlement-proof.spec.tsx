@@ -78,7 +78,7 @@ beforeEach(() => {
 async function rootRow() {
   render(
     <MantineProvider env="test">
-      <SettlementProof receipt={receipt} />
+      <SettlementProof receipt={receipt} onRenew={async () => receipt} />
     </MantineProvider>,
   );
   await userEvent.click(screen.getByRole('button'));
@@ -112,5 +112,26 @@ describe('the samples beside a window without any', () => {
   ])('verify nothing where there is none %s', async (_name, left) => {
     tape = left();
     expect(await rootRow()).toBe('unread');
+  });
+});
+
+describe('a receipt from before its hour was sealed', () => {
+  const sealed = { sample: after, root: null, place: 0, path: [] };
+
+  it('is read anew before it is checked, and one with its ways is not', async () => {
+    const onRenew = jest.fn(async () => receipt);
+    const show = (shown: OptionReceiptView) => (
+      <MantineProvider env="test">
+        <SettlementProof receipt={shown} onRenew={onRenew} />
+      </MantineProvider>
+    );
+    const { rerender } = render(show(receipt));
+    await userEvent.click(screen.getByRole('button'));
+    await screen.findByRole('status');
+    expect(onRenew).toHaveBeenCalledTimes(1);
+    rerender(show({ ...receipt, proof: sealed, entryProof: sealed }));
+    await userEvent.click(screen.getByRole('button'));
+    await screen.findByRole('status');
+    expect(onRenew).toHaveBeenCalledTimes(1);
   });
 });

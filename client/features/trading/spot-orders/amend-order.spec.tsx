@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
@@ -59,4 +59,30 @@ it('changes an order once more where it was changed otherwise after an answer th
   const sent = post.mock.calls.filter(([path]) => path === 'spot/amend');
   expect(sent.map(([, body]) => body?.['target_price'])).toEqual(['60000', '61000', '60000']);
   expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(3);
+});
+
+it('is left when what becomes of its change is known, and not before', async () => {
+  get.mockImplementation(async (path) => (path === 'spot/order' ? { order: ORDER, fills: [], amendments: [] } : []));
+  let answer: (words: string) => void = () => undefined;
+  post.mockImplementation((path) =>
+    path === 'spot/amend' ? new Promise((resolve) => (answer = resolve)) : new Promise(() => undefined),
+  );
+  const onClose = jest.fn();
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <AmendSheet order={ORDER} onClose={onClose} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const field = await screen.findByLabelText('Limit price');
+  await userEvent.clear(field);
+  await userEvent.type(field, '58000');
+  await userEvent.click(screen.getByRole('button', { name: 'Save the change' }));
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  answer('Done');
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
 });

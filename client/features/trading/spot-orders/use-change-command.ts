@@ -8,7 +8,7 @@ const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
 
 export interface ChangeCommand<Wish> {
   command: Submission<Wish>;
-  /** Closes the sheet and forgets its refusal. */
+  /** Closes the sheet and forgets its refusal. What becomes of a change on its way is waited for. */
   leave: () => void;
 }
 
@@ -37,6 +37,7 @@ export function useChangeCommand<Wish>(
     },
   });
   const leave = () => {
+    if (command.busy) return;
     command.clear();
     onClose();
   };
