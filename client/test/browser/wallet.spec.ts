@@ -2,7 +2,9 @@ import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
+import { codeNameOf, ConfirmationCodes } from '../../../server/features/account/codes/confirmation-codes.js';
 import { VerificationCodes } from '../../../server/features/account/codes/verification-codes.js';
+import { UsersStore } from '../../../server/features/account/users/users.store.js';
 import { SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
 import { creditByTwo } from '../../../server/test/factories/credits.js';
 import { WalletCatalog } from '../../../server/features/wallet/balances/index.js';
@@ -66,8 +68,10 @@ describe('the wallet, on the pages', () => {
 
   async function withdraw(user: TestUser & { addressId: string }, amount: string): Promise<string> {
     const { application } = world.app;
-    const target = `user:${user.userId}`;
-    const code = await application.get(VerificationCodes).issue({ target, purpose: 'confirm' });
+    const row = await application.get(UsersStore).byId(user.userId);
+    const contact = row && application.get(ConfirmationCodes).contactOf(row);
+    if (!contact) throw new Error('The user has no contact that a code may go to');
+    const code = await application.get(VerificationCodes).issue(codeNameOf(user.userId, null, contact));
     await application.get(RequestWithdrawal).execute({
       userId: user.userId,
       currencyId: USDT,

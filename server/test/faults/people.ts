@@ -113,10 +113,13 @@ async function fund(sql: Pool, ids: string[], kind: string, amount: string): Pro
 export async function confirmationCode(sql: Pool, userId: string): Promise<string> {
   const code = '424242';
   const target = `user:${userId}`;
+  const { rows } = await sql.query<{ key: string }>('select email_key as key from account_user where id = $1', [
+    userId,
+  ]);
   await sql.query(
     `insert into account_code (target, purpose, code_hash, created_at, expires_at)
      values ($1, 'confirm', $2, now(), now() + interval '10 minutes')`,
-    [target, box.digest('code', 'confirm', target, code)],
+    [target, box.digest('code', 'confirm', target, code, `to ${rows[0]?.key}`)],
   );
   return code;
 }
