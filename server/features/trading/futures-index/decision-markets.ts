@@ -1,14 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Decimal } from '../../../contract/decimal.js';
-import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { PRICE_ORIGINS, type PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rules.js';
-import { opposite, type PositionSide, priceAgainst } from '../../../contract/rules/margin.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { closingFill, type QuotedMarket } from '../futures/index.js';
-import { isMarked, type MarkedMarket, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
-import { after, beyondBook, type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
-import type { ClosingPrice, DecisionMarket, JudgedMarket, PricedMarket } from './margin-decision.rules.js';
+import { isMarked, type MarkedMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { after, beyondBook, type LeftMarket, TakenDepth } from '../taken-depth/index.js';
+import { closingPrice } from './closing-price.js';
+import type { DecisionMarket, JudgedMarket, PricedMarket } from './margin-decision.rules.js';
 import { goneMarket, PAUSED_AFTER_MS, unpricedMarket } from './unpriced-market.rules.js';
 import { type BookOfMarket, BOOKS } from './futures-index.js';
 import { marketInBook } from './price-thresholds.js';
@@ -29,7 +26,7 @@ export interface UnpricedMarks {
   /** The last marks of longs and of shorts. */
   long: DecimalText | null;
   short: DecimalText | null;
-  /** Whether they are so old that the market backs nothing elsewhere. */
+  /** Whether the market has been without a price for so long, while others had one, that it backs nothing elsewhere. */
   paused: boolean;
   /** The books (false: real money) for whose money it has had none for a week: what they hold there counts for nothing. */
   gone: boolean[];
@@ -168,7 +165,7 @@ export class DecisionMarkets {
     return (await this.isGone(book)) ? 'gone' : null;
   }
 
-  /** Markets whose last marks are so old that they back nothing elsewhere. */
+  /** Markets that have been without a price for so long, while others had one, that they back nothing elsewhere. */
   async paused(): Promise<Set<number>> {
     const paused = new Set<number>();
     for (const marketId of this.terms.keys()) {
@@ -178,8 +175,15 @@ export class DecisionMarkets {
     return paused;
   }
 
-  private isPaused({ at }: LastMarks): boolean {
-    return this.clock.now() - at >= PAUSED_AFTER_MS;
+  /**
+   * Only time in which others were priced counts: after an outage of all, markets come back one after the other. For marks that
+   * serve real money, it is the others' that do: invented prices go on while every venue is away.
+   */
+  private isPaused({ at, origin }: LastMarks): boolean {
+    const now = this.clock.now();
+    const origins = this.mayServe(origin, false) ? this.realMoneyOrigins() : PRICE_ORIGINS;
+    const pricedSince = Math.min(...origins.map((each) => this.markSamples.pricedSince(each, now) ?? now));
+    return now - Math.max(at, pricedSince) >= PAUSED_AFTER_MS;
   }
 
   /** The same for every market with a maintenance table, for either book. */
@@ -269,32 +273,4 @@ function pricedMarket(
       return pricedMarket(judging, { ...left, mark: market.mark }, demo);
     },
   };
-}
-
-/**
- * The expected price of closing a quantity now: what is left of the quoted book walked with the spread, the same as for a user's
- * close; the mark when there is no book, or when the book deviates from the mark by more than the market's price band. Without a
- * mark there is none: the last traded price comes from a single venue.
- */
-export function closingPrice(
-  market: MarkedMarket<LeftMarket>,
-  { side, demo }: { side: PositionSide; demo: boolean },
-  quantity: Decimal,
-): ClosingPrice {
-  const mark = new Decimal(market.mark);
-  const taker = side === 'long' ? 'sell' : 'buy';
-  const levels = market.book ? bookSide(market.book, taker) : [];
-  const fill = fillByQuantity(levels, quantity);
-  const { price } = closingFill(quoted(market), side, quantity);
-  if (!fill || price.minus(mark).abs().gt(mark.times(market.market.bandRatio))) {
-    const atMark = priceAgainst(opposite(side), mark, market.market.priceScale);
-    return { price: atMark, from: 'mark', fills: [[atMark.toFixed(), quantity.toFixed()]], takes: null };
-  }
-  const [takes = null] = takingOf(market, { demo, side: taker }, fill.taken);
-  return { price, from: 'book', fills: fill.taken, takes };
-}
-
-/** Inputs of the fill rules of futures from a market. */
-export function quoted({ market, last, book }: TradableMarket): QuotedMarket {
-  return { last, book, spread: market.spread, priceDecimals: market.priceScale };
 }

@@ -1,5 +1,6 @@
 /** The front door of what is open in futures, in memory and exactly, and of how it stands at the marks of now. */
-export { closingPrice, DecisionMarkets, quoted, type UnpricedMarks } from './decision-markets.js';
+export { closingPrice, quoted } from './closing-price.js';
+export { DecisionMarkets, type UnpricedMarks } from './decision-markets.js';
 export { FollowOpenPositions } from './follow-open-positions.js';
 export { closeCross } from './cross-closing.rules.js';
 export {

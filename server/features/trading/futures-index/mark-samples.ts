@@ -36,12 +36,29 @@ const APART_MAX_MS = 3000;
 @Injectable()
 export class MarkSamples {
   private readonly pairs = new Map<number, { before: MarkSample | null; last: MarkSample }>();
+  /** By origin: since when some market always had a confirmed mark, and the newest of them. */
+  private readonly runs = new Map<PriceOrigin, { since: number; at: number }>();
 
   take(marketId: number, sample: MarkSample): void {
     const known = this.pairs.get(marketId);
     if (known && sample.at <= known.last.at) return;
     const before = known?.last.origin === sample.origin ? known.last : null;
     this.pairs.set(marketId, { before, last: sample });
+    if (before && areClose(before, sample)) this.extendRun(sample);
+  }
+
+  private extendRun({ origin, at }: MarkSample): void {
+    const since = this.pricedSince(origin, at) ?? at;
+    this.runs.set(origin, { since, at: Math.max(at, this.runs.get(origin)?.at ?? at) });
+  }
+
+  /**
+   * Since when some market has always had a confirmed mark of this origin. Null when none has one now: a process that has just
+   * begun has seen none, and after a gap the time begins again.
+   */
+  pricedSince(origin: PriceOrigin, now: number): number | null {
+    const run = this.runs.get(origin);
+    return run && now - run.at <= APART_MAX_MS ? run.since : null;
   }
 
   /** The market has no usable mark: confirmation starts again with two new samples. */
@@ -54,9 +71,11 @@ export class MarkSamples {
     const known = this.pairs.get(marketId);
     if (!known?.before) return null;
     const { before, last } = known;
-    return last.at - before.at <= APART_MAX_MS && now - last.at <= APART_MAX_MS ? { before, last } : null;
+    return areClose(before, last) && now - last.at <= APART_MAX_MS ? { before, last } : null;
   }
 }
+
+const areClose = (before: MarkSample, last: MarkSample): boolean => last.at - before.at <= APART_MAX_MS;
 
 /** For each side the more favourable of the two marks: the higher for longs, the lower for shorts. */
 export function kinderMarks({ before, last }: MarkPair): Record<PositionSide, DecimalText> {

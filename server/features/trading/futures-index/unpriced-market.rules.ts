@@ -17,7 +17,10 @@ type Terms = Pick<DecisionMarket, 'tiers' | 'scale'>;
 /** How far the price of a market without a confirmed mark may have moved since its last one, in the holder's favour. */
 const UNSEEN_MOVE = '0.2';
 
-/** How long a market is without a mark before it counts as paused: longer than feeds fail, and than workers go by marks they have read. */
+/**
+ * How long a market is without a mark, while others have one, before it counts as paused: longer than feeds fail, and than workers
+ * go by marks they have read.
+ */
 export const PAUSED_AFTER_MS = 5 * 60_000;
 
 /** Market data for a closed, halted or stale market at its last marks, for judging a cross account that also has positions elsewhere. */

@@ -2,11 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
-import { DecisionMarkets, FollowOpenPositions, FuturesIndexStore } from '../futures-index/index.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { MarketCatalog, MarketUpdates, TradableMarkets } from '../../markets/market-board/index.js';
+import { DecisionMarkets, FollowOpenPositions, FuturesIndex, FuturesIndexStore } from '../futures-index/index.js';
+import { MarkSamples } from '../futures-index/mark-samples.js';
+import { PAUSED_AFTER_MS } from '../futures-index/unpriced-market.rules.js';
+import { TakenDepth } from '../taken-depth/index.js';
+import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { DueMarginsStore } from './due-margins.store.js';
 import { FindDueMargins } from './find-due-margins.js';
+import { ReachedMargins } from './reached-margins.js';
 import { WatchMargins } from './watch-margins.js';
 
 // BTC: lots of 0.01. ETH, market 2: its price goes away while BTC's moves.
@@ -34,6 +41,15 @@ async function btcAt(price: string): Promise<void> {
     world.clock.advance(1000);
     world.price(price);
     await worker.look([BTC_MARKET, ETH]);
+  }
+}
+
+/** BTC alone goes on at a price for so long, five minutes unless told otherwise; nobody is decided meanwhile. */
+function btcGoesOn(price: string, milliseconds = PAUSED_AFTER_MS, markets = world.get(DecisionMarkets)): void {
+  for (let passed = 0; passed < milliseconds; passed += 1000) {
+    world.clock.advance(1000);
+    world.price(price);
+    markets.sample(BTC_MARKET);
   }
 }
 
@@ -111,7 +127,7 @@ it('a margin in a market that is paused backs nothing that can be closed', async
   const eth = await ethHeld(user, Math.round(10 / Number(world.product(ETH).lotSize)), 3);
   ethCloses();
   await btcAt('51000');
-  world.clock.advance(5 * 60_000);
+  btcGoesOn('51000');
   // The account's other money ends at some 50,080.
   expect(await closedAt(user, btc.positionId, 50_600, 50_000)).toBeGreaterThan(50_100);
   expect(await statuses(user, eth.positionId)).toEqual([1]);
@@ -128,15 +144,66 @@ it('whoever was carried by a market until it counted as paused is decided again 
   ethCloses();
   await btcAt('50200');
   expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);
-  world.clock.advance(5 * 60_000);
-  for (let sample = 0; sample < 3; sample++) {
-    world.clock.advance(1000);
-    world.price('50200');
-    world.get(DecisionMarkets).sample(BTC_MARKET);
-  }
+  btcGoesOn('50200');
   await watch.sweep();
   await watch.follow();
   expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([3, 1]);
+});
+
+/** A worker that has just begun, over the same database and board. */
+async function begun(): Promise<{ markets: DecisionMarkets; watch: WatchMargins }> {
+  const store = world.get(FuturesIndexStore);
+  const look = [world.get(TradableMarkets), new MarkSamples(), world.get(TakenDepth), world.get(Clock)] as const;
+  const markets = new DecisionMarkets(store, ...look);
+  const futuresIndex = new FuturesIndex();
+  const followOpenPositions = new FollowOpenPositions(store, futuresIndex, markets);
+  await followOpenPositions.load();
+  const reached = new ReachedMargins(markets, futuresIndex);
+  const check = new CheckMargins(store, markets, futuresIndex, world.get(ActOnMargins));
+  const rest = [world.get(MarketCatalog), followOpenPositions, reached, check] as const;
+  return { markets, watch: new WatchMargins({ add: () => undefined } as never, world.get(MarketUpdates), ...rest) };
+}
+
+it.each<[string, { isBegun?: boolean; isInvented?: boolean }]>([
+  ['', {}],
+  [', to a worker that has just begun either', { isBegun: true }],
+  [', though invented prices went on', { isInvented: true }],
+])('after an outage of all, no market counts as paused before others were priced as long%s', async (_, given) => {
+  const user = await world.user('1000');
+  const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  // Its gain of 300 carries what the futures on BTC lose.
+  const eth = await ethHeld(user, Math.round(10 / Number(world.product(ETH).lotSize)), 100);
+  const free = Number((await world.balances(user)).contract);
+  // By itself it has 15, and requires some 23.
+  const low = (60_005 - (free + 120.01 - 15) / 0.1).toFixed(0);
+  world.price('330', {}, ETH);
+  await btcAt(low);
+  const worker = { markets: world.get(DecisionMarkets), watch: world.get(WatchMargins) };
+  const swept = async ({ watch }: typeof worker) => {
+    await watch.sweep();
+    await watch.follow();
+    return statuses(user, btc.positionId, eth.positionId);
+  };
+  expect(await swept(worker)).toEqual([1, 1]);
+  await tapeSeconds(world.source, [
+    { marketId: ETH, at: world.clock.now(), index: '330', mark: '330', origin: 'live' },
+  ]);
+  ethCloses();
+  for (let second = 0; second < 360; second++) {
+    world.clock.advance(1000);
+    if (!given.isInvented) continue;
+    world.price('1', { origin: 'simulated' }, BNB);
+    worker.markets.sample(BNB);
+  }
+  world.price('1', { mark: null }, BNB);
+  const back = given.isBegun ? await begun() : worker;
+  btcGoesOn(low, 2000, back.markets);
+  expect(await swept(back)).toEqual([1, 1]);
+  // They are priced from their second mark on.
+  btcGoesOn(low, PAUSED_AFTER_MS - 1000, back.markets);
+  expect(await swept(back)).toEqual([1, 1]);
+  btcGoesOn(low, 1000, back.markets);
+  expect(await swept(back)).toEqual([3, 1]);
 });
 
 it('nobody loses a position while what has no price carries it at its last marks', async () => {
@@ -283,6 +350,7 @@ describe('a market without a price for a week', () => {
     };
     ethCloses();
     await pass(6);
+    btcGoesOn(btcFor(28));
     await btcAt(btcFor(28));
     // It has been paused for long, and what it has lost may still count.
     expect(await known()).toEqual([[1, 1], 'warning']);
