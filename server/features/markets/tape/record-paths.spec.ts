@@ -120,11 +120,26 @@ describe('what was entered and decided before ways were kept', () => {
     // A window that ends in a day without tape, and has its last second in the one before; and one that has no second.
     await decide(midnight + 2000, midnight - 1000);
     await decide(START + 20_000, null);
-    const runner = source.createQueryRunner();
+    // A connection of its own, which has counted nothing yet.
+    const migrating = await createDataSource(database.url).initialize();
+    const runner = migrating.createQueryRunner();
     await runner.startTransaction();
     await new PathsOfWhatIsTaped1763898262001().up(runner);
+    // By their keys alone, and no entry or window of the day that is gone.
+    const read: { name: string; whole: number; rows: number }[] = await runner.query(
+      `select case when relname like 'price_sample_%' then 'price_sample' else relname end as name,
+              sum(coalesce(seq_scan, 0))::integer as whole, sum(coalesce(idx_tup_fetch, 0))::integer as rows
+         from pg_stat_xact_user_tables
+        where relname like 'price_sample_%' or relname in ('option_entry', 'option_settlement') group by 1 order by 1`,
+    );
+    expect(read).toEqual([
+      { name: 'option_entry', whole: 0, rows: 2 },
+      { name: 'option_settlement', whole: 0, rows: 4 },
+      { name: 'price_sample', whole: 0, rows: 5 },
+    ]);
     await runner.commitTransaction();
     await runner.release();
+    await migrating.destroy();
     const rows: { second: Date }[] = await source.query('select second from tape_path order by 1');
     expect(rows.map(({ second }) => second.getTime())).toEqual([...held, ...kept]);
   });
