@@ -10,19 +10,22 @@ export interface DuePaths {
 }
 
 const HASH_BYTES = 32;
+/** Ahead of every hour. */
+const BEGINNING = { marketId: 0, hour: 0 };
 
 /** The ways of single seconds to the root of their hour, which stay when the day of the tape goes. */
 @Injectable()
 export class TapePathsStore {
   constructor(private readonly source: DataSource) {}
 
-  /** Hours with a root that have seconds without their way, oldest first. */
-  async due(limit: number): Promise<DuePaths[]> {
+  /** Hours with a root that have seconds without their way, oldest first, those behind an hour of a market alone. */
+  async due(limit: number, after: Pick<DuePaths, 'marketId' | 'hour'> = BEGINNING): Promise<DuePaths[]> {
     const rows = await this.source.query<{ market_id: number; hour: Date; seconds: Date[] }[]>(
       `select p.market_id, r.hour, array_agg(p.second order by p.second) as seconds
          from tape_path p join tape_root r on r.market_id = p.market_id and r.hour = date_trunc('hour', p.second, 'UTC')
-        where p.path is null group by 1, 2 order by 2, 1 limit $1`,
-      [limit],
+        where p.path is null and p.second >= $2 and (r.hour, r.market_id) > ($2, $3)
+        group by 1, 2 order by 2, 1 limit $1`,
+      [limit, new Date(after.hour), after.marketId],
     );
     return rows.map(({ market_id: marketId, hour, seconds }) => ({
       marketId,

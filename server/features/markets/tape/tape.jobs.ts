@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../platform/database/failures.js';
 import { Handles } from '../../../platform/jobs/handles.js';
 import { MaintainTapePartitions } from './maintain-tape-partitions.js';
 import { RecordPaths } from './record-paths.js';
@@ -20,7 +21,9 @@ export class TapeJobs {
 
   @Handles('tape.seal')
   async onSeal(): Promise<void> {
-    await this.sealTape.execute();
-    await this.recordPaths.execute();
+    const failures = new Failures();
+    await failures.apart(() => this.sealTape.execute(), 0);
+    await failures.apart(() => this.recordPaths.execute(), 0);
+    failures.end();
   }
 }
