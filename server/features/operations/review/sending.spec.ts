@@ -149,6 +149,24 @@ it('is marked as paid by another only where two say so, each with a reason and b
   expect(await world.rowOf(id)).toMatchObject({ status: 'paid', chain_tx: hash });
 });
 
+it('two say the same transaction whatever its spelling, and none that is no payment of it', async () => {
+  const id = await released();
+  await world.send(id, ann.operatorId);
+  const hash = aHash();
+  const reason = 'Ann is ill, the explorer has it';
+  expect(await pay(bob, id, 'no hash', reason)).toBe('deposits.hash-invalid');
+  const paid = await released();
+  await world.send(paid, ann.operatorId);
+  const taken = aHash();
+  expect(await pay(ann, paid, taken)).toBe('done');
+  expect(await pay(bob, id, taken, reason)).toBe('withdrawals.transaction-used');
+  expect((await shown(id)).sendingProposal).toBeNull();
+  expect(await pay(bob, id, `0x${hash.toUpperCase()}`, reason)).toBe('second-person');
+  expect(await shown(id)).toMatchObject({ sendingProposal: { login: bob.login, says: 'paid', transaction: hash } });
+  expect(await pay(carl, id, hash, 'I see it, too')).toBe('done');
+  expect(await world.rowOf(id)).toMatchObject({ status: 'paid', chain_tx: hash });
+});
+
 it('is not taken back while it is being sent, whoever asks for it before or after', async () => {
   const id = await released();
   expect(await reject(bob, id)).toBe('second-person');
