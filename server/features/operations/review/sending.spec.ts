@@ -217,6 +217,21 @@ it('a payout file takes what it lists to be sent, once; lists of what is to be p
   }
   const file = await textOf(await world.get(ExportCases).withdrawals(asked(ann), { status: 'approved' } as never));
   expect(numbersIn(file, ids).sort()).toEqual([claimed, wanted].sort());
+  // A file of all cases tells what is being sent, by whom and since when, from what is to be paid.
+  const cases = await textOf(await world.get(ExportCases).withdrawals(asked(ann), { status: 'all' } as never));
+  const [titles = [], ...others] = cases.split('\n').map((line) => line.replaceAll('"', '').trim().split(','));
+  const told = (id: string) => {
+    const cells = others.find(([number]) => number === id) ?? [];
+    return ['Status', 'Sent by', 'Sending began (UTC)'].map((title) => cells[titles.indexOf(title)]);
+  };
+  expect([told(claimed), told(wanted)]).toEqual([
+    ['approved', '', ''],
+    ['approved', '', ''],
+  ]);
+  for (const id of [first, second]) {
+    const { sending } = await shown(id);
+    expect(told(id)).toEqual(['sending', sending?.login, new Date(sending?.since ?? 0).toISOString()]);
+  }
   // Of the table that comes back, only what its operator sends is marked as paid.
   const table = both.flat().map((id) => `${id},${aHash()}`);
   const sentByAnn = both[0] ?? [];
