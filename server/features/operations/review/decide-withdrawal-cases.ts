@@ -125,15 +125,17 @@ export class DecideWithdrawalCases {
   private async payForAnother(
     tx: Transaction,
     actor: ActingOperator,
-    { transaction, ...terms }: WithdrawalTerms & { id: string; transaction: string; reason: string },
+    { transaction: typed, ...terms }: WithdrawalTerms & { id: string; transaction: string; reason: string },
   ): Promise<DecisionView> {
     const { id, userId, amount, coin, reason, sendingBy } = terms;
+    const said = { withdrawalId: id, operatorId: actor.operatorId, transaction: typed };
+    // Two mean the same one, however each of them spells it.
+    const transaction = await this.markWithdrawalPaid.judged(tx, said);
     const isAgreed = await this.agreed(tx, actor, { ...terms, detail: { ...PAID, transaction, amount, coin } });
     const outcome = isAgreed ? 'done' : 'second-person';
     const detail = { transaction, amount, coin, reason, outcome, sendingBy };
     await this.decideHeldWithdrawal.note(tx, actor, { id, userId, action: 'withdrawal.pay', detail });
-    const payment = { withdrawalId: id, operatorId: actor.operatorId, transaction, isAgreed };
-    if (isAgreed) await this.markWithdrawalPaid.execute(payment, tx);
+    if (isAgreed) await this.markWithdrawalPaid.execute({ ...said, transaction, isAgreed }, tx);
     return { outcome };
   }
 

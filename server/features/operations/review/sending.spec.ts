@@ -149,6 +149,24 @@ it('is marked as paid by another only where two say so, each with a reason and b
   expect(await world.rowOf(id)).toMatchObject({ status: 'paid', chain_tx: hash });
 });
 
+it('two say the same transaction whatever its spelling, and none that is no payment of it', async () => {
+  const id = await released();
+  await world.send(id, ann.operatorId);
+  const hash = aHash();
+  const reason = 'Ann is ill, the explorer has it';
+  expect(await pay(bob, id, 'no hash', reason)).toBe('deposits.hash-invalid');
+  const paid = await released();
+  await world.send(paid, ann.operatorId);
+  const taken = aHash();
+  expect(await pay(ann, paid, taken)).toBe('done');
+  expect(await pay(bob, id, taken, reason)).toBe('withdrawals.transaction-used');
+  expect((await shown(id)).sendingProposal).toBeNull();
+  expect(await pay(bob, id, `0x${hash.toUpperCase()}`, reason)).toBe('second-person');
+  expect(await shown(id)).toMatchObject({ sendingProposal: { login: bob.login, says: 'paid', transaction: hash } });
+  expect(await pay(carl, id, hash, 'I see it, too')).toBe('done');
+  expect(await world.rowOf(id)).toMatchObject({ status: 'paid', chain_tx: hash });
+});
+
 it('is not taken back while it is being sent, whoever asks for it before or after', async () => {
   const id = await released();
   expect(await reject(bob, id)).toBe('second-person');
@@ -199,6 +217,21 @@ it('a payout file takes what it lists to be sent, once; lists of what is to be p
   }
   const file = await textOf(await world.get(ExportCases).withdrawals(asked(ann), { status: 'approved' } as never));
   expect(numbersIn(file, ids).sort()).toEqual([claimed, wanted].sort());
+  // A file of all cases tells what is being sent, by whom and since when, from what is to be paid.
+  const cases = await textOf(await world.get(ExportCases).withdrawals(asked(ann), { status: 'all' } as never));
+  const [titles = [], ...others] = cases.split('\n').map((line) => line.replaceAll('"', '').trim().split(','));
+  const told = (id: string) => {
+    const cells = others.find(([number]) => number === id) ?? [];
+    return ['Status', 'Sent by', 'Sending began (UTC)'].map((title) => cells[titles.indexOf(title)]);
+  };
+  expect([told(claimed), told(wanted)]).toEqual([
+    ['approved', '', ''],
+    ['approved', '', ''],
+  ]);
+  for (const id of [first, second]) {
+    const { sending } = await shown(id);
+    expect(told(id)).toEqual(['sending', sending?.login, new Date(sending?.since ?? 0).toISOString()]);
+  }
   // Of the table that comes back, only what its operator sends is marked as paid.
   const table = both.flat().map((id) => `${id},${aHash()}`);
   const sentByAnn = both[0] ?? [];

@@ -15,6 +15,8 @@ const WITHDRAWALS = {
   fee: 'amount',
   payout: 'amount',
   hash: 'text',
+  sentBy: 'text',
+  sendingSince: 'instant',
   note: 'text',
   reason: 'text',
   ...END,
@@ -28,7 +30,7 @@ export function withdrawalFile(cases: WithdrawalCasesStore, operatorId: string, 
     rows: async (ids: readonly string[]) =>
       (await cases.ofIds(ids, now())).map((row) => withdrawalCaseView(row, operatorId)),
     cells: (view: WithdrawalCaseView) => ({
-      ...beginning(view, view.createdAt),
+      ...beginning({ ...view, status: listedStatus(view) }, view.createdAt),
       changed: new Date(view.updatedAt),
       coin: view.coin,
       network: view.network,
@@ -37,9 +39,16 @@ export function withdrawalFile(cases: WithdrawalCasesStore, operatorId: string, 
       fee: view.fee,
       payout: view.payout,
       hash: view.hash,
+      sentBy: view.sending?.login ?? null,
+      sendingSince: view.sending === null ? null : new Date(view.sending.since),
       note: view.remark,
       reason: view.reason,
       firstApproval: view.firstApprovedBy,
     }),
   };
+}
+
+/** As the lists of the desk call it: what is being sent is no more to be paid. */
+function listedStatus({ status, sending }: WithdrawalCaseView): string {
+  return status === 'approved' && sending !== null ? 'sending' : status;
 }

@@ -12,6 +12,11 @@ registerReason('deposits.credit', `select from deposit d where d.id = j.number a
   isCapital: true,
 });
 
+/** Whether `d` and `c`, of one transaction, may be what one recipient of one coin got. As in `deposit_settle`. */
+const IS_SAME_OUTPUT = `(d.output_index = c.output_index or d.tx_hash is null or c.tx_hash is null
+  or (d.currency_id = c.currency_id and (d.user_id = c.user_id
+    or coalesce(d.recipient, c.recipient, '') = coalesce(c.recipient, d.recipient, ''))))`;
+
 registerInvariant({
   name: 'M01',
   says: 'What a transaction brought one recipient of a coin is credited once, to one deposit.',
@@ -25,23 +30,21 @@ registerInvariant({
                and d.tx_hash is not null and d.status <> 'rejected'
              group by 1, 2, 3 having count(*) > 1`,
     },
-    // By its hash or by a picture. Rows that were credited before have their hash alone.
+    // By its hash or by a picture.
     {
       over: 'deposit',
       sql: `select c.id, d.id as other_id, c.settled_tx, false as demo from checked c
               join deposit d on d.settled_tx = c.settled_tx and (d.kind = 'bank') = (c.kind = 'bank')
-               and d.id <> c.id and d.status = 'approved'
-               and (d.output_index = c.output_index or d.tx_hash is null or c.tx_hash is null
-                 or (d.currency_id = c.currency_id and (d.user_id = c.user_id
-                   or coalesce(d.recipient, c.recipient, '') = coalesce(c.recipient, d.recipient, ''))))
+               and d.id <> c.id and d.status = 'approved' and ${IS_SAME_OUTPUT}
              where c.status = 'approved'`,
     },
+    // Rows that were credited before have their hash alone.
     {
       over: 'deposit',
       sql: `select c.id, d.id as other_id, c.settled_tx, false as demo from checked c
               join deposit d on d.chain in ('ethereum', 'tron', 'bitcoin') and d.tx_hash = c.settled_tx
-               and d.id <> c.id and d.status = 'approved'
-             where c.status = 'approved' and c.tx_hash is null and c.kind <> 'bank'`,
+               and d.settled_tx is null and d.id <> c.id and d.status = 'approved' and ${IS_SAME_OUTPUT}
+             where c.status = 'approved' and c.kind <> 'bank'`,
     },
   ],
 });

@@ -24,6 +24,7 @@ import { type SubmittedDeposit, SubmitDeposit } from './submit-deposit.js';
 
 let app: TestApp;
 let source: DataSource;
+const USDC = 4;
 const aHash = () => randomBytes(32).toString('hex');
 
 beforeAll(async () => {
@@ -176,6 +177,70 @@ describe('a transaction that pays several recipients', () => {
     const picture = await claim(other.id, null, { proof: await aProof(other.id) });
     await creditByTwo(picture, { transaction: hash, overruled: 'not-asked' });
     for (const id of ids) await expect(credit(id)).rejects.toMatchObject(used);
+  });
+
+  describe('that one of them was credited before', () => {
+    async function twoClaims(): Promise<{ before: string; now: string }> {
+      const [one, other] = [await aReceiver(), await aReceiver()];
+      const hash = aHash();
+      node.known.set(hash, { succeeded: true, confirmations: 100, transfers: [to(one.address), to(other.address)] });
+      const [before, now] = [await claim(one.id, hash), await claim(other.id, hash)];
+      await credit(before);
+      return { before, now };
+    }
+    /** As rows are that were credited before a credit named its transaction. */
+    const asBefore = (id: string, recipient: 'recipient' | 'null', manager = source.manager) =>
+      manager.query(
+        `set local session_replication_role = replica;
+         update deposit set settled_tx = null, recipient = ${recipient} where id = ${id};
+         set local session_replication_role = origin`,
+      );
+
+    it('is credited to another one where it is known to whom it went', async () => {
+      const { before, now } = await twoClaims();
+      await source.transaction((manager) => asBefore(before, 'recipient', manager));
+      await credit(now);
+      expect(await violationsOf(source.manager, 'M01')).toEqual([]);
+    });
+
+    it('is credited to nobody else where it is not known, and M01 names a credit that was', async () => {
+      const { before, now } = await twoClaims();
+      await source.transaction((manager) => asBefore(before, 'null', manager));
+      await expect(credit(now)).rejects.toMatchObject(used);
+      const another = await twoClaims();
+      await credit(another.now);
+      const runner = source.createQueryRunner();
+      await runner.startTransaction();
+      try {
+        await asBefore(another.before, 'null', runner.manager);
+        expect(await violationsOf(runner.manager, 'M01')).toHaveLength(1);
+      } finally {
+        await runner.rollbackTransaction();
+        await runner.release();
+      }
+    });
+  });
+
+  it('and brings one of them two coins, is credited in each of them, once', async () => {
+    const { id, address } = await aReceiver();
+    const second = (await app.application.get(GetDepositAddresses).execute(id, USDC)).get('TRC20') ?? '';
+    const addresses = [...new Set([address, second])];
+    const hash = aHash();
+    node.known.set(hash, { succeeded: true, confirmations: 100, transfers: addresses.map((each) => to(each)) });
+    const ids = [await claim(id, hash), await claim(id, hash, { currencyId: USDC })];
+    for (const each of ids) await credit(each);
+    for (const currencyId of [USDT, USDC]) {
+      await expect(submit(id, hash, { ...ANEW, currencyId })).rejects.toMatchObject(used);
+    }
+    const rows = await app.application.get(Ledger).balancesOf(id);
+    const spots = rows.filter(({ kind }) => kind === 'spot').map(({ currencyId, balance }) => [currencyId, balance]);
+    expect(new Map(spots as [number, string][])).toEqual(
+      new Map([
+        [USDT, '100'],
+        [USDC, '100'],
+      ]),
+    );
+    expect(await violationsOf(source.manager, 'M01')).toEqual([]);
   });
 });
 

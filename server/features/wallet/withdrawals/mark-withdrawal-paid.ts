@@ -71,6 +71,19 @@ export class MarkWithdrawalPaid {
     return (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) ? 'withdrawals.transaction-used' : null;
   }
 
+  /**
+   * The transaction in its one spelling, before operators agree that it paid the withdrawal.
+   * @throws Refusal `wallet.not-found`, and those of {@link execute} about the transaction.
+   */
+  async judged(tx: Transaction, { withdrawalId, transaction }: WithdrawalPayment): Promise<string> {
+    const withdrawal = await this.store.find(tx, withdrawalId, null);
+    if (!withdrawal) throw new Refusal('wallet.not-found');
+    const { coinNetworkId } = withdrawal;
+    const chainTx = this.canonical(coinNetworkId, transaction);
+    if (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) throw new Refusal('withdrawals.transaction-used');
+    return chainTx;
+  }
+
   private canonical(coinNetworkId: number, transaction: string): string {
     const text = this.canonicalOf(coinNetworkId, transaction);
     if (text === null) throw new Refusal('deposits.hash-invalid');

@@ -28,13 +28,14 @@ export class SendingsStore {
 
   /**
    * {@link send} for all that are released, nobody sends and go to an address of the book. What somebody is at is left out: it is
-   * locked, claimed by another one, or proposed to be given back.
+   * locked, claimed by another one, or proposed to be given back. They are looked up once, as an array: a subquery that the plan
+   * reads anew for each row skips what it has locked, and takes more than the limit.
    * @returns which, the oldest first.
    */
   async sendAll(tx: Transaction, { operatorId, userId, currencyId, limit, at }: ToSend): Promise<SentRow[]> {
     const [rows]: [SentRow[], number] = await tx.query(
       `update withdrawal set sending_by = $1, sending_at = $2
-        where id in (
+        where id = any(array(
           select d.id from withdrawal d
            where d.status = 'approved' and d.sending_by is null and d.address_id is not null
              and ($3::bigint is null or d.user_id = $3) and ($4::integer is null or d.currency_id = $4)
@@ -42,7 +43,7 @@ export class SendingsStore {
                               and k.operator_id <> $1 and k.held_until > $2)
              and not exists (select from operator_proposal p where p.kind = 'withdrawal' and p.subject_id = d.id
                               and p.status = 'open')
-           order by d.id limit $5 for update of d skip locked)
+           order by d.id limit $5 for update of d skip locked))
         returning id::text as id, user_id::text as "userId"`,
       [operatorId, at, userId, currencyId, limit],
     );

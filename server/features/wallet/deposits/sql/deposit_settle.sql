@@ -39,7 +39,9 @@ begin
     or exists (select from deposit d
                 where d.id <> new.id and d.status = 'approved' and d.chain in ('ethereum', 'tron', 'bitcoin')
                   and d.tx_hash = new.settled_tx and not is_bank
-                  and (d.output_index = new.output_index or new.tx_hash is null or d.user_id = new.user_id))
+                  and (d.output_index = new.output_index or new.tx_hash is null
+                    or (d.currency_id = new.currency_id and (d.user_id = new.user_id
+                      or coalesce(d.recipient, new.recipient, '') = coalesce(new.recipient, d.recipient, '')))))
     or exists (select from withdrawal w
                 where w.chain in ('ethereum', 'tron', 'bitcoin') and w.chain_tx = new.settled_tx and not is_bank)
     -- References of before are in the spelling in which they were typed (withdrawal_bank_reference).
