@@ -6,7 +6,7 @@ import {
   REALTIME_EVENTS,
 } from '../../server/contract/channels.js';
 import { backOffCap } from './back-off.js';
-import { ClockOffset } from './clock-offset.js';
+import { ClockOffset } from './channel-clock.js';
 import { ChannelSuccessor, type HandedStream, type Handover } from './channel-successor.js';
 
 /** What is needed of a socket.io socket. One is opened for each attempt and thrown away after it. */
