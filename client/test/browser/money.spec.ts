@@ -8,6 +8,7 @@ import {
   RejectVerification,
 } from '../../../server/features/account/verification/index.js';
 import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../../server/features/wallet/withdrawals/index.js';
+import { SendWithdrawal } from '../../../server/features/wallet/withdrawals/send-withdrawal.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { filledCode } from './code-boxes.js';
 import { faultsOf } from './layout.js';
@@ -207,6 +208,7 @@ describe('money, from the first step to the record', () => {
     await link(page, 'Follow it').click();
     await page.getByText('Under review').first().waitFor();
     await world.app.application.get(ApproveWithdrawal).execute({ withdrawalId, operatorId: OPERATOR });
+    await world.app.application.get(SendWithdrawal).execute({ withdrawalId, operatorId: OPERATOR });
     await world.app.application
       .get(MarkWithdrawalPaid)
       .execute({ withdrawalId, operatorId: OPERATOR, transaction: randomBytes(32).toString('hex') });

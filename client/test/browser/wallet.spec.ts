@@ -13,6 +13,7 @@ import {
   MarkWithdrawalPaid,
   RejectWithdrawal,
 } from '../../../server/features/wallet/withdrawals/index.js';
+import { SendWithdrawal } from '../../../server/features/wallet/withdrawals/send-withdrawal.js';
 import { RequestWithdrawal } from '../../../server/features/wallet/withdrawals/request-withdrawal.js';
 import { aLedger, BTC, fund, TEST_REASON, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
@@ -303,6 +304,7 @@ describe('the wallet, on the pages', () => {
       await page.getByText('Being sent').waitFor();
       await soon(async () => expect(await button(page, 'Cancel withdrawal').count()).toBe(0));
       const transaction = randomBytes(32).toString('hex');
+      await world.app.application.get(SendWithdrawal).execute({ withdrawalId: paid, operatorId: OPERATOR });
       await world.app.application
         .get(MarkWithdrawalPaid)
         .execute({ withdrawalId: paid, operatorId: OPERATOR, transaction });
