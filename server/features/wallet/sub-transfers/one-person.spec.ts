@@ -157,12 +157,13 @@ describe('exposure of one person', () => {
   it('is judged again when an order that waited is filled', async () => {
     const short = { side: 'short' as const, lots: 49, leverage: 125, isLimit: true, limitPrice: '51000' };
     for (const userId of [main, sub]) expect(await outcome(world.futures.submit(userId, short))).toBe('done');
-    // At this price both together are above 50,000: the first is revoked, and then there is room for the second.
+    // At this price both together are above 50,000, and at their limit they are not: they are filled at that.
     world.sample(new Map([[BTC_MARKET, '53000']]));
     await world.write();
     await world.worker.fill();
     const [ofMain, ofSub] = await Promise.all([world.futures.rows(main), world.futures.rows(sub)]);
-    expect([...ofMain, ...ofSub].filter(({ status }) => status === 1)).toHaveLength(1);
+    const filled = [...ofMain, ...ofSub].filter(({ status }) => status === 1);
+    expect(filled.map(({ entryPrice }) => entryPrice)).toEqual(['51000', '51000']);
     expect([...ofMain, ...ofSub].filter(({ status }) => status === 0)).toHaveLength(0);
   });
 
