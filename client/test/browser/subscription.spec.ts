@@ -8,6 +8,7 @@ import { Transactions } from '../../../server/platform/database/transactions.sto
 import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
 import { fund } from '../../../server/test/factories/ledger.js';
+import { agreeOn } from '../../../server/test/factories/agreements.js';
 import { anOffer, DAY_MS, offerTerms } from '../../../server/test/factories/subscription.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
 import { layoutFaults } from './layout.js';
@@ -68,10 +69,13 @@ async function daysLater(days: number): Promise<void> {
   await new SweepSubscriptions(...parts).execute();
 }
 
+/** Two operators agree on it in the transaction in which it is done. */
 const launch = (id: number) =>
-  of(Transactions).run((tx) =>
-    of(LaunchOffer).execute(tx, id, { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] }),
-  );
+  of(Transactions).run(async (tx) => {
+    const terms = { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
+    await agreeOn(tx, 'subscription-launch', id, terms);
+    return of(LaunchOffer).execute(tx, id, terms);
+  });
 
 const TEXTS = {
   en: {
