@@ -208,7 +208,7 @@ describe('its pages', () => {
       };
       const terms = { total: '123456789012.123456', maximum: '99999999.5', texts: TEXTS, ...long };
       const id = await anOffer(world.source, offerTerms(Date.now() - 60_000, terms));
-      const user = await world.aUser();
+      const user = await world.aVerifiedUser();
       await fund(world.source, user.userId, '987654321');
       const amount = '123456789.01';
       const bought = await world.call.post('lh/send/order', { config_id: String(id), amount }, { token: user.token });
