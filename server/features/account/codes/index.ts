@@ -15,4 +15,4 @@ export { GuestCodes } from './guest-codes.js';
 export { authenticator, SecondFactor } from './second-factor.js';
 export { newContactCode, SendCode } from './send-code.js';
 export { SetUpTotp } from './set-up-totp.js';
-export { VerificationCodes } from './verification-codes.js';
+export { GuessesUsedUp, VerificationCodes } from './verification-codes.js';

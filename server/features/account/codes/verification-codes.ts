@@ -52,6 +52,13 @@ export interface CodeTry {
   caller: Caller;
 }
 
+/** A code that was not looked at, as nobody has guesses left; whoever tries it learns no more than of a wrong one. */
+export class GuessesUsedUp extends Refusal {
+  constructor() {
+    super('account.code-wrong');
+  }
+}
+
 /** Codes of six digits that prove who reads a mailbox or a phone. */
 @Injectable()
 export class VerificationCodes {
@@ -101,7 +108,7 @@ export class VerificationCodes {
    * so that the try is counted whatever becomes of the transaction. Where no code is live nothing is guessed and
    * nothing is counted; tries are counted for each who tries, so that strangers use up none of the owner's. Those at a long code are
    * counted for each network and code alone.
-   * @throws Refusal `account.code-required` for another form, `account.code-wrong` for every other cause.
+   * @throws Refusal `account.code-required` for another form, `account.code-wrong` for every other cause; `GuessesUsedUp` is one.
    */
   async check(name: CodeName, code: string, tried: CodeTry): Promise<void> {
     if (!isCode(code)) throw new Refusal('account.code-required');
@@ -125,9 +132,15 @@ export class VerificationCodes {
             ...(sum === undefined ? [] : [wrongSumOf(name, sum, asker)]),
           ];
     for (const { limited, windows } of counts) {
-      if ((await this.limits.take(limited, windows, now)) > 0) throw await this.wrong(name, tried);
+      if ((await this.limits.take(limited, windows, now)) > 0) {
+        await this.note(name, tried);
+        throw new GuessesUsedUp();
+      }
     }
-    if (!this.box.isDigest(live.hash, ...partsOf(name, code))) throw await this.wrong(name, tried);
+    if (!this.box.isDigest(live.hash, ...partsOf(name, code))) {
+      await this.note(name, tried);
+      throw new Refusal('account.code-wrong');
+    }
     for (const { limited } of counts) await this.limits.giveBack(limited, now);
   }
 
@@ -143,9 +156,8 @@ export class VerificationCodes {
     throw new Refusal('account.code-wrong');
   }
 
-  private async wrong({ purpose }: CodeName, { userId, caller }: CodeTry): Promise<Refusal> {
+  private async note({ purpose }: CodeName, { userId, caller }: CodeTry): Promise<void> {
     await this.noteIncident.execute({ kind: 'code-wrong', userId, caller, about: purpose });
-    return new Refusal('account.code-wrong');
   }
 }
 

@@ -7,7 +7,7 @@ import type { Caller, Contact, Username } from '../users/index.js';
 import { CreateUser } from './create-user.js';
 import { type NewPassword, PasswordHasher, PasswordPolicy } from '../security/index.js';
 import { RegistrationSettings } from './registration-settings.js';
-import { GuestCodes } from '../codes/index.js';
+import { GuessesUsedUp, GuestCodes } from '../codes/index.js';
 
 const OF_CODES: ReadonlySet<string> = new Set(['account.code-required', 'account.code-wrong']);
 
@@ -47,8 +47,9 @@ export class RegisterUser {
     try {
       await this.create(registration, invitedBy);
     } catch (error) {
-      // Guesses at codes are counted by themselves. A name that is taken keeps its place: it was a question who has an account.
-      if (error instanceof Refusal && OF_CODES.has(error.code)) await giveBack();
+      // Guesses at codes are counted by themselves; those that are not looked at any more keep the place. So does a name that is taken: it was a
+      // question who has an account.
+      if (error instanceof Refusal && OF_CODES.has(error.code) && !(error instanceof GuessesUsedUp)) await giveBack();
       throw error;
     }
   }
