@@ -17,6 +17,8 @@ export const news = {
     read: 'Read now',
     support: 'Contact customer service',
     bar: 'Announcement',
+    still: 'Pause the announcements',
+    turn: 'Let the announcements turn',
     otherLanguage: 'There is no text in your language yet',
   },
 };

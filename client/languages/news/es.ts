@@ -19,6 +19,8 @@ export const news: NewsWords = {
     read: 'Leer ahora',
     support: 'Contactar con atención al cliente',
     bar: 'Comunicado',
+    still: 'Detener los anuncios',
+    turn: 'Reanudar los anuncios',
     otherLanguage: 'Todavía no hay texto en su idioma',
   },
 };

@@ -19,6 +19,8 @@ export const news: NewsWords = {
     read: '今すぐ読む',
     support: 'カスタマーサービスに連絡',
     bar: 'お知らせ',
+    still: 'お知らせの切り替えを止める',
+    turn: 'お知らせの切り替えを再開する',
     otherLanguage: 'ご利用の言語の文章はまだありません',
   },
 };

@@ -19,6 +19,8 @@ export const news: NewsWords = {
     read: '지금 읽기',
     support: '고객 지원에 문의',
     bar: '공지',
+    still: '공지 자동 전환 멈춤',
+    turn: '공지 자동 전환 계속',
     otherLanguage: '사용하시는 언어로 된 글이 아직 없습니다',
   },
 };

@@ -19,6 +19,8 @@ export const news: NewsWords = {
     read: '立即閱讀',
     support: '聯絡客服',
     bar: '公告',
+    still: '暫停公告輪播',
+    turn: '繼續公告輪播',
     otherLanguage: '暫無您所用語言的版本',
   },
 };

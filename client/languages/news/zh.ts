@@ -19,6 +19,8 @@ export const news: NewsWords = {
     read: '立即阅读',
     support: '联系客服',
     bar: '公告',
+    still: '暂停公告轮播',
+    turn: '继续公告轮播',
     otherLanguage: '暂无您所用语言的版本',
   },
 };

@@ -85,22 +85,19 @@ export function TradeLinks() {
   const isLoggedIn = useLoggedIn();
   const demo = useDemoLink();
   return (
-    <>
-      <LinkList
-        label={t('profile.trade')}
-        links={[
-          { to: '/pages/trade/index', label: t('markets.spot'), icon: IconChartCandle },
-          { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
-          { to: '/pages/option/index', label: t('markets.options'), icon: IconChartLine },
-          { to: '/pages/trust/index', label: t('tabs.trust'), icon: IconPig },
-          { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
-          { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
-          { to: '/pages/ieo/index', label: t('pages.ieo'), icon: IconCoins },
-          ...(isLoggedIn ? [demo] : []),
-        ]}
-      />
-      <MoreLinks />
-    </>
+    <LinkList
+      label={t('profile.trade')}
+      links={[
+        { to: '/pages/trade/index', label: t('markets.spot'), icon: IconChartCandle },
+        { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
+        { to: '/pages/option/index', label: t('markets.options'), icon: IconChartLine },
+        { to: '/pages/trust/index', label: t('tabs.trust'), icon: IconPig },
+        { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
+        { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
+        { to: '/pages/ieo/index', label: t('pages.ieo'), icon: IconCoins },
+        ...(isLoggedIn ? [demo] : []),
+      ]}
+    />
   );
 }
 

@@ -192,8 +192,9 @@ describe('products by country, on the pages', () => {
       const { user, page, context, complaints } = await openAs(language);
       const elsewhere = await world.aUser();
       await fund(world.source, elsewhere.userId, '10000', { kind: 'contract' });
-      const order = (by: TestUser) =>
-        world.call.post('lever/submit', { ...ORDER, multiple: '5' }, { token: by.token, language });
+      // Another quantity each time: the same one again within three seconds would be the same order.
+      const order = (by: TestUser, share: string) =>
+        world.call.post('lever/submit', { ...ORDER, share, multiple: '5' }, { token: by.token, language });
       await world.go(page, FUTURES);
       await eventually(() => button(page, words.long).isEnabled(), 'a market that trades', PATIENCE_MS);
 
@@ -212,7 +213,7 @@ describe('products by country, on the pages', () => {
         await desk.getByText('This is yours; another operator has to decide.', { exact: false }).waitFor();
         expect(await desk.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
       });
-      expect(await order(user)).toMatchObject({ type: 'ok' });
+      expect(await order(user, '1')).toMatchObject({ type: 'ok' });
 
       await atDesk('treasurer', 'proposals', async (desk) => {
         await desk.getByRole('link', { name: /DE contracts/ }).click();
@@ -232,7 +233,7 @@ describe('products by country, on the pages', () => {
       });
 
       // The page that is open still offers it; the server does not.
-      expect(await order(user)).toMatchObject({ code: 'country.not-offered', message: words.refusedSentence });
+      expect(await order(user, '2')).toMatchObject({ code: 'country.not-offered', message: words.refusedSentence });
       await world.go(page, FUTURES);
       await page.locator('[data-bar]').getByText(words.notOffered).waitFor();
       expect(await button(page, words.long).isDisabled()).toBe(true);
@@ -246,7 +247,7 @@ describe('products by country, on the pages', () => {
       await page.getByText(words.closed).waitFor();
       expect(await positionsOf(user)).toEqual([]);
       await eventually(() => button(page, words.short).isDisabled(), 'nothing to be left to take away', PATIENCE_MS);
-      expect(await order(elsewhere)).toMatchObject({ type: 'ok' });
+      expect(await order(elsewhere, '1')).toMatchObject({ type: 'ok' });
       expect(complaints).toEqual([]);
       await context.close();
     },

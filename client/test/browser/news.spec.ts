@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { anArticle } from '../../../server/test/factories/news.js';
 import { PageWorld } from './page-world.js';
 import { soon } from './product.js';
@@ -22,7 +23,31 @@ const WORDS = {
     title: '新规则',
   },
 } as const;
+const TICKER = {
+  en: { other: 'New coin', still: 'Pause the announcements', turn: 'Let the announcements turn' },
+  zh: { other: '新币上线', still: '暂停公告轮播', turn: '继续公告轮播' },
+} as const;
 const SHOTS = process.env.NEWS_PICTURES;
+
+/** What is announced stands one after the other, until somebody holds it. */
+async function takesTurns(page: Page, language: keyof typeof TICKER): Promise<void> {
+  const words = TICKER[language];
+  const titles = [WORDS[language].title, words.other];
+  const shown = async () => {
+    const seen: string[] = [];
+    for (const name of titles) if (await page.getByRole('link', { name }).isVisible()) seen.push(name);
+    return seen;
+  };
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await page.getByRole('button', { name: words.turn, exact: true }).click();
+  const [first] = await shown();
+  await soon(async () => expect(await shown()).toEqual(titles.filter((one) => one !== first)));
+  await soon(async () => expect(await shown()).toEqual([first]));
+  await page.getByRole('button', { name: words.still, exact: true }).click();
+  await page.getByRole('button', { name: words.turn, exact: true }).waitFor();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+}
 
 /** News, notices and help at phone size, as a reader meets them. */
 describe.each(JOURNEY_LANGUAGES)('news in %s', (language) => {
@@ -47,6 +72,11 @@ describe.each(JOURNEY_LANGUAGES)('news in %s', (language) => {
     });
     await anArticle(source, { category: 19, texts: { en: { title: 'Withdrawal fees' }, zh: { title: '提现手续费' } } });
     await anArticle(source, { category: 19, texts: { en: { title: 'Passwords' }, zh: { title: '密码' } } });
+    await anArticle(source, {
+      announced: true,
+      rank: 1,
+      texts: { en: { title: 'New coin' }, zh: { title: '新币上线' } },
+    });
     const { page, context } = await world.openAs(await world.aUser(), language);
     const shot = async (name: string) => {
       if (SHOTS) await page.screenshot({ path: join(SHOTS, `${language}-${name}.png`) });
@@ -54,6 +84,7 @@ describe.each(JOURNEY_LANGUAGES)('news in %s', (language) => {
     await world.go(page, '/pages/index/index');
     await page.getByRole('link', { name: words.title }).waitFor();
     await shot('home');
+    await takesTurns(page, language);
     await world.go(page, '/pages/trust/index');
     await page.getByText(words.first).waitFor();
     await shot('first');

@@ -107,8 +107,8 @@ describe('tickets, on the pages', () => {
       await button(page, 'Back').waitFor();
       await page.locator('canvas').first().waitFor();
       await page.getByRole('tab', { name: 'Order book' }).click();
-      await page
-        .getByRole('region', { name: 'Order book' })
+      const bids = page.getByRole('region', { name: 'Order book' }).getByLabel('Bids', { exact: true });
+      await bids
         .getByText(/^[0-9,]+\.[0-9]+$/)
         .first()
         .waitFor();

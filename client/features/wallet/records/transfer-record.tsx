@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dto';
 import { useAccountEvents } from '../../../platform/use-account-events';
-import { MoneyText } from '../../../ui/money-text';
+import { BriefMoney } from '../../../ui/brief-money';
 import { useWireTime } from '../../account/profile';
 import { EndlessRows } from '../../../ui/endless-rows';
 import styles from './record-row.module.css';
@@ -42,7 +42,7 @@ function Transferred({ row: { from, to, amount, code, createdAt } }: { row: Tran
         <span className={styles.small}>{wireTime(createdAt)}</span>
       </span>
       <span className={styles.figures}>
-        <MoneyText value={amount} unit={code} secret />
+        <BriefMoney value={amount} unit={code} secret />
       </span>
     </div>
   );

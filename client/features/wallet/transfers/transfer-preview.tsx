@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../../../server/contract/money';
 import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dto';
 import { BriefMoney } from '../../../ui/brief-money';
-import { MoneyText } from '../../../ui/money-text';
 import { afterTransfer, type Holding } from '../balances';
 import styles from './transfer-form.module.css';
 
@@ -30,9 +29,9 @@ export function TransferPreview({ coin, from, to, amount }: Props) {
               {after ? (
                 <>
                   <span className={styles.old}>
-                    <MoneyText value={now[side] ?? null} /> →
+                    <BriefMoney value={now[side] ?? null} /> →
                   </span>
-                  <MoneyText value={after[side] ?? null} unit={coin.code} />
+                  <BriefMoney value={after[side] ?? null} unit={coin.code} />
                 </>
               ) : (
                 <BriefMoney value={now[side] ?? null} unit={coin.code} />

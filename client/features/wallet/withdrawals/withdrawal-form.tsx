@@ -167,7 +167,7 @@ function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
               {t('withdraw.available')} <BriefMoney value={facts.change_balance} unit={coin.name} />
             </span>
             <span>
-              {t('withdraw.minimum')} <MoneyText value={network?.min_number ?? null} unit={coin.name} />
+              {t('withdraw.minimum')} <BriefMoney value={network?.min_number ?? null} unit={coin.name} />
             </span>
           </span>
         }
