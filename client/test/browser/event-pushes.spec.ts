@@ -10,6 +10,7 @@ import { OptionProducts } from '../../../server/features/trading/options/option-
 import { SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
 import { Clock } from '../../../server/platform/clock/clock.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
+import { creditByTwo } from '../../../server/test/factories/credits.js';
 import { fund, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { type PushedBrowser, PushService } from '../../../server/test/fakes/push-service.js';
