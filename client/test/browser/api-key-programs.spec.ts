@@ -203,7 +203,7 @@ describe('a program with an Ed25519 key', () => {
       await world.go(page, KEYS);
       await card.getByText(words.used, { exact: false }).waitFor();
       await button(card, words.revoke).click();
-      await field(page, words.fundPassword).fill(PIN);
+      await card.waitFor({ state: 'detached' });
       await button(page, words.revoke).click();
       await card.getByText(words.revoked, { exact: true }).waitFor();
       await shoot(page, `key-revoked-${language}`);

@@ -107,11 +107,7 @@ describe('tickets, on the pages', () => {
       await button(page, 'Back').waitFor();
       await page.locator('canvas').first().waitFor();
       await page.getByRole('tab', { name: 'Order book' }).click();
-      const bids = page.getByRole('region', { name: 'Order book' }).getByLabel('Bids', { exact: true });
-      await bids
-        .getByText(/^[0-9,]+\.[0-9]+$/)
-        .first()
-        .waitFor();
+      await page.getByRole('table', { name: 'Bids' }).getByRole('button').first().waitFor();
       expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
       for (const name of ['Long', 'Short']) expect(await isInSight(button(page, name))).toBe(true);
 

@@ -11,10 +11,16 @@ onBalancer('a command whose gateway dies before it answers', () => {
   let isReady = true;
   /** What the gateway was asked to do, and did. */
   let done = 0;
+  /** How often it was asked for what has no effect. */
+  let read = 0;
 
   beforeAll(async () => {
     const port = await freePort();
     gateway = createServer((request, reply) => {
+      if (request.url?.startsWith('/api/futures') === true) {
+        read += 1;
+        return request.socket.destroy();
+      }
       if (request.method !== 'POST') return reply.writeHead(isReady ? 200 : 503).end('{}');
       done += 1;
       return request.socket.destroy();
@@ -38,6 +44,18 @@ onBalancer('a command whose gateway dies before it answers', () => {
       expect(done - before).toBe(1);
     },
   );
+
+  it('is asked for once more where it has no effect, but for what a program has signed: that is good once', async () => {
+    const visitor = new Visitor(balancer, '127.0.0.9');
+    const asks = async (headers: Record<string, string>) => {
+      const before = read;
+      // Nobody answers; how that is said is another test's.
+      await visitor.ask('/api/futures/positions', { headers }).catch(() => null);
+      return read - before;
+    };
+    expect(await asks({ authorization: 'a token' })).toBeGreaterThan(1);
+    expect(await asks({ 'x-api-key': 'a key' })).toBe(1);
+  });
 
   it('is answered as one that was not done where there was no gateway at all', async () => {
     isReady = false;

@@ -265,4 +265,21 @@ describe('what the main account sees', () => {
       code: 'sub-account.unknown',
     });
   });
+
+  it('counts the keys of each that are good, and none that ended with all sessions', async () => {
+    await source.query(
+      `insert into account_api_key (user_id, public_id, name, kind, public_key, scopes, is_demo, addresses, created_at, expires_at)
+       select $1::bigint, substr(md5('key ' || i), 1, 24), 'Key ' || i, 'ed25519', decode(md5('a' || i) || md5('b' || i), 'hex'), '{read}', false, '{}',
+              now(), now() + interval '90 days' from generate_series(1, 2) i`,
+      [sub],
+    );
+    const keys = async () => (await app.application.get(GetSubAccounts).list(main)).list.map((one) => one.keys);
+    expect(await keys()).toEqual([2]);
+    // Past the proposal that two operators would have agreed on.
+    await source.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query('insert into account_session_cut (at, proposal_id) values (clock_timestamp(), 1)');
+    });
+    expect(await keys()).toEqual([0]);
+  });
 });

@@ -5,6 +5,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
+import { SESSIONS_CUT } from '../../account/sessions/index.js';
 
 export interface NewSubTransfer {
   fromUser: string;
@@ -61,7 +62,8 @@ export class SubTransfersStore {
               (select count(*)::integer from option_order o
                 where o.user_id = asked.id and not o.demo and o.status = 'open') as options,
               (select count(*)::integer from account_api_key k
-                where k.user_id = asked.id and k.ended_at is null and (k.expires_at is null or k.expires_at > $2)) as keys
+                where k.user_id = asked.id and k.ended_at is null and (k.expires_at is null or k.expires_at > $2)
+                  and k.created_at > ${SESSIONS_CUT}) as keys
          from unnest($1::bigint[]) as asked (id)`,
       [userIds, at],
     );
