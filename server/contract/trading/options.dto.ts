@@ -259,23 +259,29 @@ export class OptionPage extends PageView {
   data: OptionOrderView[];
 }
 
+/** By which rule an order is settled. */
+export class OptionRuleView {
+  version: 1;
+  windowSeconds: number;
+  decimals: number;
+  constituentsMin: number;
+  origin: PriceOrigin;
+}
+
+/** What an order is settled by. */
+export class OptionContractView {
+  direction: OptionDirection;
+  entry: DecimalText;
+  evenBand: DecimalText;
+  closesAt: number;
+  rule: OptionRuleView;
+}
+
 /** Everything that is needed to settle the order again: `settle` of `option-settlement.rules.ts`. */
 export class OptionReceiptView {
   order: OptionOrderView;
   symbol: string;
-  contract: {
-    direction: OptionDirection;
-    entry: DecimalText;
-    evenBand: DecimalText;
-    closesAt: number;
-    rule: {
-      version: 1;
-      windowSeconds: number;
-      decimals: number;
-      constituentsMin: number;
-      origin: PriceOrigin;
-    };
-  };
+  contract: OptionContractView;
   /** The second of the entry and its index before it was rounded. */
   entryAt: number;
   entryIndex: DecimalText;
