@@ -1,6 +1,7 @@
 import { MARKET_QUERIES, MARKET_REPLIES } from './markets/reply-examples.js';
 import { ok } from './envelope.dto.js';
 import { FUTURES_REPLIES } from './trading/futures-reply-examples.js';
+import { LEVER_REPLIES } from './trading/lever-reply-examples.js';
 import { OPTION_REPLIES } from './trading/option-reply-examples.js';
 import { SPOT_REPLIES } from './trading/spot-reply-examples.js';
 import { WALLET_REPLIES } from './wallet/reply-examples.js';
@@ -73,5 +74,6 @@ export const REPLY_EXAMPLES: Readonly<Record<string, object>> = {
   ...WALLET_REPLIES,
   ...SPOT_REPLIES,
   ...FUTURES_REPLIES,
+  ...LEVER_REPLIES,
   ...OPTION_REPLIES,
 };

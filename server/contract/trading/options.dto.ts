@@ -1,12 +1,12 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { type AccountType, AccountTypeField } from '../account-type.dto.js';
-import type { PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest, PageView } from '../pages.dto.js';
 import type { OptionDirection, OptionResult, VoidReason } from '../rules/option-settlement.rules.js';
 import type { TapeProofView, TapeSample } from '../markets/tape.dto.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID, WalletView } from '../wallet/wallet.dto.js';
+import { OptionContractView } from './option-contract.dto.js';
 
 /** The wire's numbers of the directions. */
 export const OPTION_TYPES = { rise: 1, fall: 2, even: 3 } as const satisfies Record<OptionDirection, number>;
@@ -257,24 +257,6 @@ export class OptionOrderView {
 
 export class OptionPage extends PageView {
   data: OptionOrderView[];
-}
-
-/** By which rule an order is settled. */
-export class OptionRuleView {
-  version: 1;
-  windowSeconds: number;
-  decimals: number;
-  constituentsMin: number;
-  origin: PriceOrigin;
-}
-
-/** What an order is settled by. */
-export class OptionContractView {
-  direction: OptionDirection;
-  entry: DecimalText;
-  evenBand: DecimalText;
-  closesAt: number;
-  rule: OptionRuleView;
 }
 
 /** Everything that is needed to settle the order again: `settle` of `option-settlement.rules.ts`. */
