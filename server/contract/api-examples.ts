@@ -1,3 +1,11 @@
+import { MARKET_QUERIES, MARKET_REPLIES } from './markets/reply-examples.js';
+import { ok } from './envelope.dto.js';
+import { FUTURES_REPLIES } from './trading/futures-reply-examples.js';
+import { LEVER_REPLIES } from './trading/lever-reply-examples.js';
+import { OPTION_REPLIES } from './trading/option-reply-examples.js';
+import { SPOT_REPLIES } from './trading/spot-reply-examples.js';
+import { WALLET_REPLIES } from './wallet/reply-examples.js';
+
 /** What programs send, as the API's description shows it: whole bodies and queries that are right as they stand, with demo money. */
 const DEMO = { account_type: 'simulation_account' };
 const SPOT_MARKET = { legal_id: '3', currency_id: '1' };
@@ -5,8 +13,9 @@ const SPOT = { ...SPOT_MARKET, type: '1', amount: '0.001', ...DEMO };
 const CONTRACT = { ...SPOT_MARKET, share: '1', multiple: '10', type: '1', status: '1', ...DEMO };
 const OPTION = { match_id: '1', currency_id: '3', type: '1', seconds: '60', number: '10', ...DEMO };
 
-/** By verb and path; of a GET the query. */
+/** By verb and path; of a GET the query, or what stands in the path. */
 export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...MARKET_QUERIES,
   'POST wallet/list': DEMO,
   'POST wallet/detail': { currency: '3', type: 'change', ...DEMO },
   'GET coin/list': { ...SPOT_MARKET, ...DEMO },
@@ -42,18 +51,29 @@ export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, strin
   'POST futures/preview/reverse': { id: '42' },
   'POST futures/preview/amend': { id: '42', target_price: '50100' },
   'POST futures/preview/add_margin': { id: '42', amount: '10' },
-  'POST futures/preview/setstop': { id: '42', stop_loss_price: '50000' },
+  'POST futures/preview/setstop': { id: '42', stop_loss_price: '57000' },
   'POST lever/submit': CONTRACT,
   'POST lever/reverse': { id: '42' },
   'POST lever/close': { id: '42' },
   'POST lever/close_limit': { id: '42', price: '70000' },
-  'POST lever/close_amend': { id: '42', closing_id: '7', price: '61000', share: '5', waiting: '10' },
+  'POST lever/close_amend': { id: '42', closing_id: '7', price: '61000', share: '1', waiting: '1' },
   'POST lever/close_cancel': { id: '42', closing_id: '7' },
   'POST lever/batch_close': DEMO,
   'POST lever/cancel': { id: '42' },
   'POST lever/amend': { id: '42', target_price: '50100' },
-  'POST lever/setstop': { id: '42', stop_loss_price: '50000' },
+  'POST lever/setstop': { id: '42', stop_loss_price: '57000' },
   'POST lever/add_margin': { id: '42', amount: '10' },
   'POST options/preview': OPTION,
   'POST microtrade/submit': OPTION,
+};
+
+/** What they are answered when it goes well, whole, by verb and path. */
+export const REPLY_EXAMPLES: Readonly<Record<string, object>> = {
+  'GET trading/status': ok({ real: 'open', demo: 'open' }),
+  ...MARKET_REPLIES,
+  ...WALLET_REPLIES,
+  ...SPOT_REPLIES,
+  ...FUTURES_REPLIES,
+  ...LEVER_REPLIES,
+  ...OPTION_REPLIES,
 };

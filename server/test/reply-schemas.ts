@@ -45,8 +45,16 @@ export class ReplySchemas {
     const key = `${verb} ${path} ${isOk}`;
     const validate = this.made.get(key) ?? this.make(verb, path, isOk);
     this.made.set(key, validate);
-    if (!validate) return null;
-    if (validate(reply)) return [];
+    return validate ? this.faults(validate, reply) : null;
+  }
+
+  /** What of a value is not as a schema of the description says. */
+  problemsWith(schema: object, value: unknown): string[] {
+    return this.faults(this.ajv.compile(this.closed(schema)), value);
+  }
+
+  private faults(validate: ValidateFunction, value: unknown): string[] {
+    if (validate(value)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) =>
         `${instancePath.replace(/\/\d+/g, '/*')} ${message} ${JSON.stringify(params)}`,
@@ -57,7 +65,9 @@ export class ReplySchemas {
     const address = path.startsWith('/') ? path : `/api/${path}`;
     const operation = this.description.paths[address.replace(/:(\w+)/g, '{$1}')]?.[verb.toLowerCase()];
     const schema = operation?.responses['200']?.content?.['application/json']?.schema;
-    const success = isOk ? schema?.oneOf?.find(({ properties }) => properties?.type?.enum?.includes('ok')) : undefined;
+    const success = isOk
+      ? schema?.oneOf?.find((one) => this.resolved(one).properties?.type?.enum?.includes('ok'))
+      : undefined;
     return schema ? this.ajv.compile(this.closed(success ?? schema)) : null;
   }
 

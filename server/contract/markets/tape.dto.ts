@@ -1,6 +1,8 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import type { IndexState, PriceOrigin } from './markets.dto.js';
 import type { DecimalText } from '../money.js';
+import { CONSTITUENTS } from '../tuples.js';
 
 /** Venue, price, age of the price in milliseconds when the sample was taken, and whether the index is made from it. */
 export type TapeConstituent = [venue: string, price: DecimalText | null, ageMs: number | null, used: boolean];
@@ -22,6 +24,7 @@ export class TapeSample {
   last: DecimalText | null;
   /** Constituents that the index was made from. */
   live: number;
+  @ApiProperty(CONSTITUENTS)
   constituents: TapeConstituent[];
   origin: PriceOrigin;
   /** SHA-256 of the market's sample before this one, 64 hexadecimal digits; zeros before the first. */

@@ -9,7 +9,7 @@ const USDT = 3;
 const OF_BTC = { market: 'BTC/USDT', marketId: 1 };
 
 /** Two lots of BTC at ten times their margin, as they are held. */
-const POSITION: FuturesPositionView = {
+export const POSITION: FuturesPositionView = {
   ...OF_BTC,
   positionId: '42',
   currencyId: USDT,

@@ -78,10 +78,19 @@ export class LeverRiskView {
   profits_total: string;
 }
 
-export class LeverTradesView {
+/** The page in both nestings: of the newer clients under `message`, of the older ones beside it. */
+export class LeverTradesView extends LeverPage {
   rate_profits_total: LeverRiskView;
   message: LeverPage;
+  /** Free in the contract account. */
   lever_balance: string;
+}
+
+/** The old clients look for the risk beside the page, too. */
+export class LeverTradesReply {
+  type: 'ok';
+  message: LeverTradesView;
+  rate_profits_total: LeverRiskView;
 }
 
 export class LeverAllView {

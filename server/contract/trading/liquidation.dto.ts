@@ -1,6 +1,8 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import type { TapeSample } from '../markets/tape.dto.js';
+import { LEVELS } from '../tuples.js';
 import { ID } from '../wallet/wallet.dto.js';
 
 export class LiquidationReportRequest {
@@ -53,6 +55,7 @@ export class LiquidationStepView {
   price: DecimalText;
   priceFrom: 'book' | 'mark' | 'bankruptcy';
   /** Price and quantity of what was taken. */
+  @ApiProperty(LEVELS)
   fills: LiquidationFill[];
   profit: DecimalText;
   fee: DecimalText;

@@ -1,12 +1,12 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { type AccountType, AccountTypeField } from '../account-type.dto.js';
-import type { PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest, PageView } from '../pages.dto.js';
 import type { OptionDirection, OptionResult, VoidReason } from '../rules/option-settlement.rules.js';
 import type { TapeProofView, TapeSample } from '../markets/tape.dto.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID, WalletView } from '../wallet/wallet.dto.js';
+import { OptionContractView } from './option-contract.dto.js';
 
 /** The wire's numbers of the directions. */
 export const OPTION_TYPES = { rise: 1, fall: 2, even: 3 } as const satisfies Record<OptionDirection, number>;
@@ -263,19 +263,7 @@ export class OptionPage extends PageView {
 export class OptionReceiptView {
   order: OptionOrderView;
   symbol: string;
-  contract: {
-    direction: OptionDirection;
-    entry: DecimalText;
-    evenBand: DecimalText;
-    closesAt: number;
-    rule: {
-      version: 1;
-      windowSeconds: number;
-      decimals: number;
-      constituentsMin: number;
-      origin: PriceOrigin;
-    };
-  };
+  contract: OptionContractView;
   /** The second of the entry and its index before it was rounded. */
   entryAt: number;
   entryIndex: DecimalText;

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
 import { OptionalAmount } from '../amount-fields.js';
@@ -5,6 +6,7 @@ import type { DepthLevel, PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import type { SpotSide } from '../rules/spot.rules.js';
+import { LEVELS } from '../tuples.js';
 import { TIMES_IN_FORCE, type TimeInForce } from '../rules/spot-time.rules.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
@@ -225,6 +227,7 @@ export class SpotFillView {
   amount: DecimalText;
   fee: DecimalText;
   /** Levels of the book that were taken: price and quantity. */
+  @ApiProperty(LEVELS)
   levels: DepthLevel[];
   /** When that book was made, Unix milliseconds, and where it came from. */
   book_at: number;

@@ -141,7 +141,7 @@ export class WalletListView {
   ExRate_age_ms: number;
 }
 
-/** One currency in one account: beside these fields `<type>_balance` and `lock_<type>_balance`. */
+/** One currency in one account. Of the balances those of the account that was asked for, free and frozen, and no others. */
 export class WalletDetailView {
   id: number;
   currency: number;
@@ -162,7 +162,16 @@ export class WalletDetailView {
   ExRate_age_ms: number;
   usdt_price: string;
   price_age_ms: number | null;
-  [balance: `${string}_balance`]: string;
+  legal_balance?: string;
+  lock_legal_balance?: string;
+  change_balance?: string;
+  lock_change_balance?: string;
+  lever_balance?: string;
+  lock_lever_balance?: string;
+  micro_balance?: string;
+  lock_micro_balance?: string;
+  trust_balance?: string;
+  lock_trust_balance?: string;
 }
 
 export class UserCurrencyView {

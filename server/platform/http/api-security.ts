@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { API_EXAMPLES } from '../../contract/api-examples.js';
+import { API_EXAMPLES, REPLY_EXAMPLES } from '../../contract/api-examples.js';
 import type { RefusalCode } from '../../contract/errors.js';
 import { REFUSAL_WORDS } from '../../contract/languages/index.js';
 import { addressOfCall } from './entrances.js';
@@ -9,6 +9,7 @@ import type { DeclaredRoute } from './route-list.js';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];
 type Requirement = Record<string, string[]>;
+type Content = Record<string, { example?: unknown }>;
 
 const SIGNED: Requirement = { apiKey: [], apiTimestamp: [], apiSignature: [] };
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description }) as const;
@@ -102,6 +103,7 @@ export function describeSecurity(document: OpenAPIObject, routes: readonly Decla
     const operation = operationOf(document, route);
     if (!operation) continue;
     operation.security = securityOf(route);
+    addExamples(operation, `${route.method} ${route.path}`);
     if (route.keys) describeForKeys(operation, route);
   }
 }
@@ -118,7 +120,7 @@ function securityOf({ access, keys }: DeclaredRoute): Requirement[] {
   return keys ? [{ session: [] }, SIGNED] : [{ session: [] }];
 }
 
-function describeForKeys(operation: Operation, { method, path, keys }: DeclaredRoute): void {
+function describeForKeys(operation: Operation, { method, keys }: DeclaredRoute): void {
   const isLook = method === 'GET';
   Object.assign(operation, { 'x-api-key-scope': keys?.scope });
   operation.parameters = [
@@ -128,7 +130,6 @@ function describeForKeys(operation: Operation, { method, path, keys }: DeclaredR
       ? []
       : ['IdempotencyKey', 'IdempotencyRepeated'].map((name) => ({ $ref: `#/components/parameters/${name}` }))),
   ];
-  addExample(operation, API_EXAMPLES[`${method} ${path}`] ?? {});
   const refusals = [...STATUSES, ...Object.keys(WITHOUT_ANSWER).map(Number)].map((status) => [
     String(status),
     { $ref: `#/components/responses/${nameOf(status)}` },
@@ -136,17 +137,18 @@ function describeForKeys(operation: Operation, { method, path, keys }: DeclaredR
   operation.responses = { ...withRateHeaders(operation.responses), ...Object.fromEntries(refusals) };
 }
 
-function addExample(operation: Operation, example: Readonly<Record<string, string>>): void {
-  const { requestBody } = operation;
-  if (requestBody && 'content' in requestBody) {
-    for (const media of Object.values(requestBody.content)) media.example = example;
-    return;
+/** What is sent and what is answered, of the calls that programs make. */
+function addExamples(operation: Operation, call: string): void {
+  const [sent, answered] = [API_EXAMPLES[call], REPLY_EXAMPLES[call]];
+  const { requestBody, parameters = [], responses } = operation;
+  const media = (part: object | undefined) => (part && 'content' in part ? Object.values(part.content as Content) : []);
+  if (sent && requestBody) for (const body of media(requestBody)) body.example = sent;
+  else if (sent) {
+    for (const parameter of parameters)
+      if ('name' in parameter && parameter.in !== 'header' && parameter.name in sent)
+        parameter.example = sent[parameter.name];
   }
-  for (const parameter of operation.parameters ?? []) {
-    if ('name' in parameter && parameter.in === 'query' && parameter.name in example) {
-      parameter.example = example[parameter.name];
-    }
-  }
+  if (answered) for (const body of media(responses['200'])) body.example = answered;
 }
 
 function withRateHeaders(responses: Responses): Responses {

@@ -34,7 +34,7 @@ export class LeverLists {
   async trades(
     query: LeverQuery,
     { statuses, marketIds, ...asked }: PageAsked & { statuses?: number[]; marketIds?: number[] },
-  ): Promise<LeverTradesView & ReturnType<typeof paginator>> {
+  ): Promise<LeverTradesView> {
     const filter = { ...asked, ...(statuses && { statuses }), ...(marketIds && { marketIds }) };
     const [account, { rows, total }] = await Promise.all([
       this.listFutures.account(query),

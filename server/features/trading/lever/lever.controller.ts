@@ -4,10 +4,10 @@ import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { LeverDealRequest, LeverTradesRequest } from '../../../contract/trading/futures-requests.dto.js';
-import { LeverAllView, LeverDealView, LeverTradesView } from '../../../contract/trading/lever.dto.js';
+import { LeverAllView, LeverDealView, LeverTradesReply } from '../../../contract/trading/lever.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
-import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ApiOkEnvelope, ApiReply } from '../../../platform/http/api-replies.js';
 import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { LeverLists } from './lever-lists.js';
@@ -41,12 +41,12 @@ export class LeverController {
   @Post('my_trade')
   @ForKeys('read')
   @HttpCode(200)
-  @ApiOkEnvelope(LeverTradesView)
+  @ApiReply(LeverTradesReply)
   async trades(
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @Body() body: LeverTradesRequest,
-  ) {
+  ): Promise<LeverTradesReply> {
     const query = { userId, language, demo: isDemoAccount(body.account_type) };
     const marketIds = this.markets.matching(body);
     const statuses = /^[0-4]$/.test(body.status ?? '') ? [Number.parseInt(body.status as string, 10)] : undefined;
