@@ -92,4 +92,22 @@ describe('every page', () => {
     },
     HANGING_MS,
   );
+
+  it(
+    'is judged in both appearances: what is wrong with one is found, and said of that one',
+    async () => {
+      const { page, context } = await openPhone(world.browser, 'en');
+      await context.addInitScript(() => {
+        const pale = new CSSStyleSheet();
+        pale.replaceSync('[data-mantine-color-scheme="light"] h1 { color: #ddd }');
+        document.adoptedStyleSheets.push(pale);
+      });
+      const path = '/pages/settings/index';
+      expect(await faultsOn(page, [path], 'en')).toEqual(
+        SCREENS.map(({ width }) => expect.stringMatching(`^${path} at ${width}, light: color-contrast: .*h1`)),
+      );
+      await context.close();
+    },
+    HANGING_MS,
+  );
 });
