@@ -215,11 +215,14 @@ export class ChartDrawing {
     this.price =
       view.kind === 'candles'
         ? this.chart.addSeries(CandlestickSeries, {
-            upColor: gain,
+            // Up and down have one colour where it is the system's: what rose is hollow.
+            upColor: gain === loss ? 'Canvas' : gain,
             downColor: loss,
+            borderUpColor: gain,
+            borderDownColor: loss,
             wickUpColor: gain,
             wickDownColor: loss,
-            borderVisible: false,
+            borderVisible: gain === loss,
           })
         : this.chart.addSeries(AreaSeries, { bottomColor: 'transparent', lineWidth: 2 });
     this.price.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });

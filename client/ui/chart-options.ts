@@ -1,4 +1,5 @@
 import { type ChartOptions, ColorType, CrosshairMode, type DeepPartial } from 'lightweight-charts';
+import { onPreferences } from '../platform/preferences';
 
 const TOKENS = {
   gain: '--gain',
@@ -17,11 +18,35 @@ const TOKENS = {
 
 export type ChartColours = Record<keyof typeof TOKENS, string>;
 
+/** Whether the system has colours of its own, in which a canvas is not drawn by itself. */
+const forcedColours = window.matchMedia?.('(forced-colors: active)');
+const FORCED: Partial<ChartColours> = {
+  gain: 'CanvasText',
+  loss: 'CanvasText',
+  gainSoft: 'GrayText',
+  lossSoft: 'GrayText',
+  accent: 'Highlight',
+  text: 'CanvasText',
+  faint: 'GrayText',
+  label: 'CanvasText',
+};
+
 /** The tokens as the document has them now: a canvas cannot read style sheets by itself. */
 export function readColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
   const read = (token: string) => style.getPropertyValue(token).trim();
-  return Object.fromEntries(Object.entries(TOKENS).map(([name, token]) => [name, read(token)])) as ChartColours;
+  const own = Object.fromEntries(Object.entries(TOKENS).map(([name, token]) => [name, read(token)])) as ChartColours;
+  return forcedColours?.matches ? { ...own, ...FORCED } : own;
+}
+
+/** Tells of colours that may be others now: those that were chosen here, and the system's. @returns ends it. */
+export function followColours(act: () => void): () => void {
+  const stop = onPreferences(act);
+  forcedColours?.addEventListener('change', act);
+  return () => {
+    stop();
+    forcedColours?.removeEventListener('change', act);
+  };
 }
 
 /** A chart that leaves vertical swipes and the wheel to the page; it is moved sideways and pinched. */

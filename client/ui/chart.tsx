@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onPreferences } from '../platform/preferences';
 import type { Bar } from './bar';
 import { ChartDrawing, type ChartView } from './chart-drawing';
+import { followColours } from './chart-options';
 import { ChartLegend, ChartTable, useBarSentence } from './chart-legend';
 import styles from './chart.module.css';
 
@@ -87,7 +87,7 @@ function useDrawing(view: ChartView, onNearStart: () => void) {
       onNearStart: () => nearStart.current(),
     });
     drawing.current = made;
-    const stop = onPreferences(() => requestAnimationFrame(() => drawing.current?.recolour()));
+    const stop = followColours(() => requestAnimationFrame(() => drawing.current?.recolour()));
     return () => {
       stop();
       drawing.current = null;

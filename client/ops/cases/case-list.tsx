@@ -6,6 +6,7 @@ import type { ClaimView, CoinsView } from '../../../server/contract/operations';
 import { TickBox } from '../../ui/tick-box';
 import { useCan } from '../frame/desk-session';
 import { useShortcuts } from '../frame/use-shortcuts';
+import { CaseDetail } from '../parts/case-detail';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
 import { type Listed, PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
@@ -73,7 +74,7 @@ export function CaseDesk<Row extends CaseRow>(props: Props<Row>) {
         {row.picks?.renderAbove(query.data?.list ?? [], filters.search)}
         <Rows kind={kind} query={query} filters={filters} waiting={statuses[0] ?? ''} {...row} />
       </div>
-      <div className="desk-detail">
+      <CaseDetail label={title}>
         {id === undefined ? (
           <p className="desk-empty">{t('common.chooseOne')}</p>
         ) : (
@@ -87,7 +88,7 @@ export function CaseDesk<Row extends CaseRow>(props: Props<Row>) {
             )}
           </>
         )}
-      </div>
+      </CaseDetail>
     </div>
   );
 }

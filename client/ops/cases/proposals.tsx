@@ -5,6 +5,7 @@ import type { OperatorInvitationView, ProposalPage, ProposalView } from '../../.
 import { PROPOSAL_KINDS, PROPOSAL_STATUSES } from '../../../server/contract/operations/words';
 import { useLanguage } from '../../platform/preferences';
 import { useCan } from '../frame/desk-session';
+import { CaseDetail } from '../parts/case-detail';
 import { FilterRow } from '../parts/filter-fields';
 import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
@@ -63,7 +64,7 @@ export function ProposalsPage() {
           {(proposal) => <Row proposal={proposal} search={filters.search} />}
         </PagedList>
       </div>
-      <div className="desk-detail">
+      <CaseDetail label={t('nav.proposals')}>
         {id !== undefined && (
           <Link className="desk-back" to={`/ops/proposals${filters.search}`}>
             {t('common.back')}
@@ -73,7 +74,7 @@ export function ProposalsPage() {
         {Form && <Form />}
         {!Form && chosen && <ProposalCase key={chosen.id} proposal={chosen} onInvitation={setInvitation} />}
         {!Form && !chosen && <p className="desk-empty">{t(id ? 'common.none' : 'common.chooseOne')}</p>}
-      </div>
+      </CaseDetail>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { UserPage, UserRowView } from '../../../server/contract/operations'
 import { TextField } from '../../ui/text-field';
 import { levelKey } from '../cases/person-panel';
 import { useRowKeys } from '../cases/case-list';
+import { CaseDetail } from '../parts/case-detail';
 import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
 import { SaveList } from '../parts/save-list';
@@ -30,7 +31,7 @@ export function UsersPage() {
           {(user) => <UserRow user={user} search={filters.search} isChosen={user.id === id} />}
         </PagedList>
       </div>
-      <div className="desk-detail">
+      <CaseDetail label={t('nav.users')}>
         {id === undefined ? (
           <p className="desk-empty">{t('common.chooseOne')}</p>
         ) : (
@@ -41,7 +42,7 @@ export function UsersPage() {
             <UserDetail key={id} id={id} />
           </>
         )}
-      </div>
+      </CaseDetail>
     </div>
   );
 }

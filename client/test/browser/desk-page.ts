@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
+import type { Language } from '../../../server/contract/errors.js';
 import type { OperatorRole } from '../../../server/contract/operations/words.js';
 import type { TestApp } from '../../../server/test/app.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
@@ -19,8 +20,21 @@ export async function openDesk(
   app: TestApp,
   ...roles: OperatorRole[]
 ): Promise<PhonePage & { login: string }> {
+  return openDeskIn(browser, app, 'en', ...roles);
+}
+
+/** The same in another language. */
+export async function openDeskIn(
+  browser: Browser,
+  app: TestApp,
+  language: Language,
+  ...roles: OperatorRole[]
+): Promise<PhonePage & { login: string }> {
   const context = await browser.newContext({ viewport: DESKTOP, ...STILL });
   const login = roles.length === 0 ? '' : await seat(context, app, ...roles);
-  await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"en"}'));
+  await context.addInitScript(
+    (spoken) => window.localStorage.setItem('preferences', JSON.stringify({ language: spoken })),
+    language,
+  );
   return { context, login, ...(await followedPage(context)) };
 }

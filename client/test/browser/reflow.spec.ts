@@ -1,6 +1,10 @@
+import type { Page } from 'playwright-core';
+import { OPERATOR_ROLES } from '../../../server/contract/operations/words.js';
+import { aBusyDesk } from './busy-desk.js';
+import { openDeskIn } from './desk-page.js';
 import { PAGES } from './page-paths.js';
 import { PageWorld } from './page-world.js';
-import { openPhone, type PhonePage } from './product.js';
+import { openPhone } from './product.js';
 import { reflowFaults, type Setting } from './reflow.js';
 import { openAtRest, walkAtRest } from './rest.js';
 import { aRichUser, type RichUser } from './rich-user.js';
@@ -11,6 +15,10 @@ const HANGING_MS = 900_000;
 const SETTINGS: Setting[] = [
   { width: 320, text: '100%' },
   { width: 390, text: '200%' },
+  { width: 390, text: '100%' },
+  { width: 768, text: '100%' },
+  { width: 1024, text: '100%' },
+  { width: 1920, text: '100%' },
 ];
 /** What fits 320 px fits 360 px unless it is drawn otherwise there, as the lists of markets and the tickets may be. */
 const BETWEEN: Setting = { width: 360, text: '100%' };
@@ -31,18 +39,20 @@ const GUESTS = [
 ];
 
 /** Every page, with figures as long as they get. */
-describe('the pages on narrow screens and in large letters', () => {
+describe('the pages from the narrowest screen to the widest and in large letters', () => {
   let world: PageWorld;
   let user: RichUser;
+  let desk: string[];
 
   beforeAll(async () => {
     world = await PageWorld.open();
     user = await aRichUser(world);
+    desk = await aBusyDesk(world, user);
   }, HANGING_MS);
 
   afterAll(() => world?.close(), HANGING_MS);
 
-  async function faultsOn({ page }: PhonePage, paths: readonly string[], settings = SETTINGS): Promise<string[]> {
+  async function faultsOn(page: Page, paths: readonly string[], settings = SETTINGS): Promise<string[]> {
     const faults: string[] = [];
     await openAtRest(page, world.app.url + paths[0]);
     for (const path of paths) {
@@ -60,7 +70,7 @@ describe('the pages on narrow screens and in large letters', () => {
       const paths = PAGES.slice(part * AT_ONCE, (part + 1) * AT_ONCE).map((path) =>
         path.replace('ORDER', user.trustOrder),
       );
-      expect(await faultsOn(phone, paths)).toEqual([]);
+      expect(await faultsOn(phone.page, paths)).toEqual([]);
       expect(phone.complaints).toEqual([]);
       await phone.context.close();
     },
@@ -71,8 +81,19 @@ describe('the pages on narrow screens and in large letters', () => {
     'do so for whoever is not logged in, and on a phone between the two widths (%s)',
     async (language) => {
       const guest = await openPhone(world.browser, language);
-      expect(await faultsOn(guest, GUESTS, [...SETTINGS, BETWEEN])).toEqual([]);
+      expect(await faultsOn(guest.page, GUESTS, [...SETTINGS, BETWEEN])).toEqual([]);
       await guest.context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(LAID_OUT_LANGUAGES)(
+    'do so at the desk (%s)',
+    async (language) => {
+      const { page, context, complaints } = await openDeskIn(world.browser, world.app, language, ...OPERATOR_ROLES);
+      expect(await faultsOn(page, desk)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
     },
     HANGING_MS,
   );

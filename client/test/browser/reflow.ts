@@ -34,11 +34,24 @@ const FAULTS = (): string[] => {
       if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX)) return true;
     return false;
   };
+  const isWords = (node: Node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '';
+  /** Where the element's own words are, however small its box. */
+  const wordsOf = (element: Element) => {
+    const range = document.createRange();
+    const boxes = [...element.childNodes].filter(isWords).map((node) => {
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect();
+    });
+    return {
+      left: Math.min(...boxes.map(({ left }) => left)),
+      right: Math.max(...boxes.map(({ right }) => right)),
+      top: Math.min(...boxes.map(({ top }) => top)),
+      bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+    };
+  };
   /** What hides a part of the element's words, if anything does. */
   const cutBy = (element: Element): Element | null => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    const words = range.getBoundingClientRect();
+    const words = wordsOf(element);
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(at);
       const box = at.getBoundingClientRect();
@@ -57,14 +70,15 @@ const FAULTS = (): string[] => {
   const faults: string[] = [];
   const out: Element[] = [];
   const lines: { element: Element; box: DOMRect }[] = [];
-  const isWords = (node: Node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '';
   for (const element of document.body.querySelectorAll('*')) {
     if (element.closest('svg, canvas, [role="application"], noscript, script') !== null) continue;
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     const holdsWords = [...element.childNodes].some(isWords);
     const isControl = element.matches('button, a, input, select, textarea');
-    const sticks = box.right > screen + 1 || box.left < -1;
+    // What cuts or scrolls its own words shows no more than its box.
+    const words = holdsWords && getComputedStyle(element).overflowX === 'visible' ? wordsOf(element) : box;
+    const sticks = Math.max(box.right, words.right) > screen + 1 || Math.min(box.left, words.left) < -1;
     if (!holdsWords && !isControl && !sticks) continue;
     if (isHidden(element)) continue;
     if (sticks && !isInRow(element) && !element.closest('[class*="_skip_"]')) out.push(element);
@@ -82,8 +96,9 @@ const FAULTS = (): string[] => {
   // The innermost says where the mistake is.
   for (const element of out)
     if (!out.some((other) => other !== element && element.contains(other))) {
-      const { left, right } = element.getBoundingClientRect();
-      faults.push(`sticks out by ${Math.round(Math.max(right - screen, -left))} px: ${nameOf(element)}`);
+      const boxes = [element.getBoundingClientRect(), wordsOf(element)];
+      const far = Math.max(...boxes.map(({ left, right }) => Math.max(right - screen, -left)));
+      faults.push(`sticks out by ${Math.round(far)} px: ${nameOf(element)}`);
     }
   lines.sort((one, other) => one.box.top - other.box.top);
   for (const [place, { element, box }] of lines.entries())

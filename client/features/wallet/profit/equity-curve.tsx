@@ -5,9 +5,9 @@ import type { Language } from '../../../../server/contract/errors';
 import type { ProfitDayView } from '../../../../server/contract/wallet/profit.dto';
 import { formatDecimal } from '../../../platform/format';
 import { useAmountsHidden } from '../../../platform/hidden-amounts';
-import { onPreferences, useLanguage } from '../../../platform/preferences';
+import { useLanguage } from '../../../platform/preferences';
 import { axisPrice } from '../../../ui/axis-price';
-import { chartOptions, readColours } from '../../../ui/chart-options';
+import { chartOptions, followColours, readColours } from '../../../ui/chart-options';
 import { useDayWords } from './day-words';
 import styles from './profit.module.css';
 
@@ -94,7 +94,7 @@ function drawn(host: HTMLElement, days: readonly ProfitDayView[], locale: Langua
   chart
     .timeScale()
     .setVisibleLogicalRange({ from: -Math.max(0.5, days.length * ROOM_AT_THE_LEFT), to: days.length - 0.5 });
-  const stop = onPreferences(paint);
+  const stop = followColours(paint);
   return () => {
     stop();
     chart.remove();
