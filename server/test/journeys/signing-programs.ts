@@ -45,6 +45,9 @@ interface Asked {
   cancels?: KnownOrder;
 }
 
+/** It waits. */
+const FIRST_ORDER: SpotOrder = { call: 'spot', sells: false, size: 60, limit: 900, time: 'gtc', isOther: false };
+
 /** Of BTC/USDT. */
 interface Prices {
   /** So many thousandths of the first price. */
@@ -99,6 +102,30 @@ export class SigningPrograms {
     await programs.makeKey({ kind: 'hmac', scopes: [...API_KEY_SCOPES], demo: false });
     await programs.makeKey({ kind: 'ed25519', scopes: [...API_KEY_SCOPES], demo: true });
     return programs;
+  }
+
+  /** One of each that must be in every run, whatever is drawn after it. */
+  async begin(): Promise<void> {
+    for (const scopes of [['read'], ['trade.spot']] as const) {
+      await this.makeKey({ kind: 'hmac', scopes, demo: false });
+    }
+    const [whole, , reader, trader] = this.keys as [KnownKey, KnownKey, KnownKey, KnownKey];
+    const { world } = this;
+    for (const [key, command, way] of [
+      [reader, FIRST_ORDER, 'once'],
+      [trader, { ...FIRST_ORDER, isOther: true }, 'once'],
+      [trader, { call: 'read', isOther: false }, 'once'],
+      [whole, FIRST_ORDER, 'twice'],
+      [whole, FIRST_ORDER, 'again'],
+      [whole, FIRST_ORDER, 'late'],
+      [whole, FIRST_ORDER, 'forged'],
+    ] as const) {
+      await world.write();
+      world.futures.refresh();
+      await this.signed(key, command, way);
+    }
+    await this.endKey(trader, FIRST_ORDER);
+    await this.logOut();
   }
 
   /** The market moved. */

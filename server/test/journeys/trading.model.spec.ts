@@ -482,6 +482,8 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
             last: () => Number(prices.get(BTC_MARKET)),
             die,
           });
+          move(1000);
+          await programs.begin();
           for (const each of steps) await perform(each, users);
           // The workers that come after: every option has its end, every day its interest.
           for (let second = 0; second < 75; second += 1) move(1000);
