@@ -78,6 +78,14 @@ describe('the app on the home screen', () => {
       for (const [name, value] of Object.entries(own)) Object.defineProperty(navigator, name, { value });
     });
 
+  /** What counts visits comes once a page has been at rest for a while. */
+  const isCounted = (page: Page) =>
+    eventually(
+      () => page.evaluate(() => window.localStorage.getItem('install-offer') !== null),
+      'the first visit to be counted',
+      PATIENCE_MS,
+    );
+
   /** As Chromium does where the app can be installed. */
   const offer = (page: Page): Promise<boolean> =>
     page.evaluate(() => {
@@ -123,6 +131,7 @@ describe('the app on the home screen', () => {
       await listen(context);
       await world.go(page, HOME);
       await eventually(() => offer(page), 'the page to take the question', PATIENCE_MS);
+      await isCounted(page);
       // Whoever comes for the first time is not asked.
       expect(await note(page).count()).toBe(0);
       await world.go(page, HOME);
@@ -150,6 +159,7 @@ describe('the app on the home screen', () => {
         Object.defineProperty(navigator, 'userAgent', { value: userAgent });
       }, IPHONE);
       await world.go(page, HOME);
+      await isCounted(page);
       expect(await note(page).count()).toBe(0);
       await world.go(page, HOME);
       await note(page).getByText(words.install).waitFor();
