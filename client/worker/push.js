@@ -16,25 +16,27 @@ worker.addEventListener('notificationclick', (event) => {
  */
 function read(data) {
   try {
-    const { tag, title, body, path } = data?.json() ?? {};
+    const { tag, title, body, path, unread } = data?.json() ?? {};
     const isWhole = [tag, title, body, path].every((text) => typeof text === 'string' && text !== '');
-    return isWhole ? { tag, title, body, path } : null;
+    return isWhole
+      ? { tag, title, body, path, unread: Number.isSafeInteger(unread) && unread > 0 ? unread : null }
+      : null;
   } catch {
     return null;
   }
 }
 
-/** @param {{ tag: string, title: string, body: string, path: string } | null} message */
+/** @param {{ tag: string, title: string, body: string, path: string, unread: number | null } | null} message */
 async function show(message) {
   if (message === null) return;
   // The app says it by itself where it can be seen.
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
-  const { tag, title, body, path } = message;
+  const { tag, title, body, path, unread } = message;
   // One that comes a second time takes the place of the first, without a sound.
   await worker.registration.showNotification(title, { tag, body, icon: '/icons/icon-192.png', data: { path } });
-  // How many there are the page knows; that there is something is seen meanwhile.
-  await navigator.setAppBadge?.().catch(() => undefined);
+  // As the server counted; of one that an older server has sent, that there is something is seen until the page counts.
+  await navigator.setAppBadge?.(unread ?? undefined).catch(() => undefined);
 }
 
 /** @param {unknown} path */

@@ -7,6 +7,7 @@ import { PushService } from '../../../server/test/fakes/push-service.js';
 import { layoutFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { subscribesAt } from './push-device.js';
+import { delivering } from './push-worker.js';
 import { atRest } from './rest.js';
 import { soon } from './product.js';
 import { JOURNEY_LANGUAGES } from './page-languages.js';
@@ -66,22 +67,6 @@ async function credited(userId: string, amount: string): Promise<void> {
       reason: null,
     }),
   );
-}
-
-/** Hands a message to the service worker, as the browser's push service would. */
-async function delivering(page: Page): Promise<(data: string) => Promise<void>> {
-  const session = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((done) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${world.app.url}/`);
-      if (own) done(own.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  return async (data) => {
-    await session.send('ServiceWorker.deliverPushMessage', { origin: world.app.url, registrationId, data });
-  };
 }
 
 const shown = (page: Page) =>
@@ -161,13 +146,13 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
     await page.getByRole('switch', { name: words.device }).click();
     await page.getByText(words.devicesNotified).waitFor();
     await shot(page, 'told');
-    const deliver = await delivering(await context.newPage());
+    const deliver = await delivering(await context.newPage(), world.app.url);
     await page.bringToFront();
     await credited(user.userId, '1150.5');
     // In front of its user the app says it by itself, for a few seconds.
     await page.getByRole('status').getByText('1,150.5').waitFor();
     await soon(async () => expect(browser.received.length).toBe(1));
-    const payload = browser.received[0]?.payload ?? { tag: '', title: '', body: '', path: '' };
+    const payload = browser.received[0]?.payload ?? { tag: '', title: '', body: '', path: '', unread: 0 };
     await deliver(JSON.stringify(payload));
     expect(await shown(page)).toEqual([]);
     // Gone from there it does not.

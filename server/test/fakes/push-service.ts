@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 
 /** A message as the browser reads it. */
 export interface PushedMessage {
-  payload: { tag: string; title: string; body: string; path: string };
+  payload: { tag: string; title: string; body: string; path: string; unread: number };
   headers: IncomingMessage['headers'];
 }
 

@@ -3,13 +3,14 @@ import { aSale } from '../factories/ieo.js';
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { TIMES_IN_FORCE, type TimeInForce } from '../../contract/rules/spot-time.rules.js';
 import { createDataSource } from '../../database/data-source.js';
 import { isConnectionLoss } from '../../platform/database/transaction.js';
 import { sleep } from '../faults/calls.js';
 import { deadlocksOf } from '../deadlocks.js';
-import { sizeOf } from '../faults/product.js';
+import { SECRETS, sizeOf } from '../faults/product.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 import {
@@ -22,13 +23,15 @@ import {
   performAlert,
   performFutures,
 } from './model-steps.js';
+import { isProgramStep, type ProgramStep, programStep } from './model-programs.js';
+import { answered, SigningPrograms } from './signing-programs.js';
 
 /**
  * Whatever is ordered, at whatever prices, and wherever workers die: all products but the trade between users at once on Postgres. A worker
  * dies by losing its connections somewhere in its work: the books are left as by a SIGKILL. `npm run trading-model -- --runs=200`.
  */
 const RUNS = sizeOf('FAULTS_RUNS', 3);
-const STEPS = 30;
+const STEPS = 34;
 const ETH_MARKET = 2;
 /** As many as the product's pool has. */
 const CONNECTIONS = 10;
@@ -63,7 +66,8 @@ type Step =
   | { do: 'die'; afterMs: number }
   | { do: 'day' }
   | FuturesStep
-  | AlertStep;
+  | AlertStep
+  | ProgramStep;
 
 const limit = fc.option(fc.integer({ min: 800, max: 1200 }));
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -189,11 +193,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('day' as const) }) },
   { weight: 9, arbitrary: futuresStep },
   { weight: 3, arbitrary: alertStep },
+  { weight: 16, arbitrary: programStep },
 );
 
 let world: TradingWorld;
 /** Ends transactions from outside. */
 let admin: DataSource;
+/** For what programs and their owner do outside of the product. */
+let sql: Pool;
+let programs: SigningPrograms | null = null;
 let prices = new Map<number, string>();
 let deaths = 0;
 let sales = 0;
@@ -201,13 +209,16 @@ let sales = 0;
 let deadlocksBefore = 0;
 
 beforeAll(async () => {
-  world = await TradingWorld.open();
+  world = await TradingWorld.open({ ...SECRETS, RATE_FACTOR: '100000' });
+  sql = new Pool({ connectionString: world.futures.app.database.url, max: 2 });
+  sql.on('error', () => undefined);
   admin = await createDataSource(world.futures.app.database.url, 1).initialize();
   await world.futures.insure('500');
   move(1000);
   deadlocksBefore = await deadlocksOf(admin, ...pools());
 }, 120_000);
 afterAll(async () => {
+  await sql?.end();
   await admin?.destroy();
   await world?.close();
 }, 120_000);
@@ -219,6 +230,7 @@ const pools = (): DataSource[] => [world.source, world.futures.get(DataSource)];
 function move(thousandths: number): void {
   prices = new Map(MARKETS.map((id) => [id, (((FIRST[id] as number) * thousandths) / 1000).toFixed(2)]));
   world.sample(prices);
+  programs?.see();
 }
 
 /** What all workers do, once; what waits for a market or the tape waits. */
@@ -331,6 +343,7 @@ const priceOf = (marketId: number, thousandths: number): string =>
 
 async function perform(step: Step, { contract, option, spot }: People): Promise<unknown> {
   if (isFuturesStep(step)) return performFutures(world, contract, step, priceOf);
+  if (isProgramStep(step)) return programs?.perform(step);
   if (isAlertStep(step)) return performAlert(world, spot, step, (thousandths) => priceOf(BTC_MARKET, thousandths));
   const marketId = MARKETS[world.futures.clock.now() % 2000 === 0 ? 0 : 1] as number;
   const at = (thousandths: number) => priceOf(marketId, thousandths);
@@ -464,6 +477,13 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
           const users = await people();
+          programs = await SigningPrograms.open(world, sql, {
+            at: (thousandths) => priceOf(BTC_MARKET, thousandths),
+            last: () => Number(prices.get(BTC_MARKET)),
+            die,
+          });
+          move(1000);
+          await programs.begin();
           for (const each of steps) await perform(each, users);
           // The workers that come after: every option has its end, every day its interest.
           for (let second = 0; second < 75; second += 1) move(1000);
@@ -482,6 +502,7 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
           );
           expect(open).toEqual({ options: 0, days: 0, releases: 0, closings: 0 });
           expect(await world.source.query(WRONG_ALERTS)).toEqual([]);
+          await programs.expectAll();
           expect(await world.ieoLagSeconds()).toBe(0);
           expect(await world.brokenBooks()).toEqual([]);
           expect(await deadlocksOf(admin, ...pools())).toBe(deadlocksBefore);
@@ -496,7 +517,8 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
       );
       process.stderr.write(
         `trading model: ${RUNS} runs of ${STEPS} steps, ${deaths} connections lost in work; orders to close that were filled, ` +
-          `positions that turned, alerts that went off: ${JSON.stringify(met)}\n`,
+          `positions that turned, alerts that went off: ${JSON.stringify(met)}; programs were told ` +
+          `${JSON.stringify(Object.fromEntries(answered))}\n`,
       );
     },
     120_000 + RUNS * 60_000,

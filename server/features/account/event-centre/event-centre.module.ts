@@ -10,6 +10,6 @@ import { WriteEventNotices } from './write-event-notices.js';
   imports: [SubAccountsModule],
   controllers: [EventCentreController],
   providers: [EventCentreStore, ReadNotices, NotifyOfEvents, WriteEventNotices],
-  exports: [WriteEventNotices],
+  exports: [ReadNotices, WriteEventNotices],
 })
 export class EventCentreModule {}

@@ -10,5 +10,6 @@ import './news-personal.js';
 @Module({
   controllers: [NewsController, ServiceLinksController],
   providers: [NewsStore, NewsImages, ReadNews, GetServiceLink],
+  exports: [ReadNews],
 })
 export class NewsModule {}

@@ -63,11 +63,13 @@ export class ReadNews {
   /** How many notices this user has not opened, and what has to be read before anything new is traded. */
   async unread(reader: Reader & { userId: string }): Promise<{ count: number; required: ShownArticle[] }> {
     const query = { ...this.queryOf(reader), category: NOTICES };
-    const [count, required] = await Promise.all([
-      this.store.countUnread(query),
-      this.store.required(query, REQUIRED_MAX),
-    ]);
+    const [count, required] = await Promise.all([this.unreadCount(reader), this.store.required(query, REQUIRED_MAX)]);
     return { count, required };
+  }
+
+  /** How many notices this user has not opened. */
+  unreadCount(reader: Reader & { userId: string }): Promise<number> {
+    return this.store.countUnread({ ...this.queryOf(reader), category: NOTICES });
   }
 
   private queryOf({ language, userId }: Reader): ArticlesQuery {

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { PushSender } from '../../../platform/web-push/push-sender.js';
+import { EventCentreModule } from '../event-centre/index.js';
+import { NewsModule } from '../news/index.js';
 import { ChooseNotifications } from './choose-notifications.js';
+import { CountUnread } from './count-unread.js';
 import { DeliveriesStore } from './deliveries.store.js';
 import { MailNotices } from './mail-notices.js';
 import { NotificationSettingsStore } from './notification-settings.store.js';
@@ -15,6 +18,7 @@ import { ManagePushDevices } from './manage-push-devices.js';
 import './notifications-personal.js';
 
 @Module({
+  imports: [EventCentreModule, NewsModule],
   controllers: [NotificationsController],
   providers: [
     PushSender,
@@ -23,6 +27,7 @@ import './notifications-personal.js';
     PushSubscriptionsStore,
     OldNoticesStore,
     ChooseNotifications,
+    CountUnread,
     ManagePushDevices,
     PlanDeliveries,
     SendPushes,

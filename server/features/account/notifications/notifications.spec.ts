@@ -11,6 +11,8 @@ import { HealthRegistry } from '../../../platform/health/health.registry.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { PushSender } from '../../../platform/web-push/push-sender.js';
 import { FindDeadSessions } from '../sessions/index.js';
+import { anArticle } from '../../../test/factories/news.js';
+import { CountUnread } from './count-unread.js';
 import { DeliveriesStore } from './deliveries.store.js';
 import { PlanDeliveries } from './plan-deliveries.js';
 import { PushSubscriptionsStore } from './push-subscriptions.store.js';
@@ -46,7 +48,14 @@ const made = (sender = app.application.get(PushSender)) => {
   ];
   return {
     plan: new PlanDeliveries(deliveries, subscriptions, app.application.get(Transactions), clock),
-    send: new SendPushes(deliveries, subscriptions, sender, app.application.get(FindDeadSessions), clock),
+    send: new SendPushes(
+      deliveries,
+      subscriptions,
+      app.application.get(CountUnread),
+      sender,
+      app.application.get(FindDeadSessions),
+      clock,
+    ),
   };
 };
 
@@ -101,6 +110,7 @@ describe('a notice on a device', () => {
           title: 'Deposit',
           body: CREDITED,
           path: '/pages/assets/record',
+          unread: 1,
         },
         headers: expect.objectContaining({ topic: `notice-${id}`, urgency: 'normal', 'content-encoding': 'aes128gcm' }),
       },
@@ -118,6 +128,16 @@ describe('a notice on a device', () => {
       payload: { title: '强平', path: '/pages/contract/index' },
       headers: { urgency: 'high', ttl: String(12 * 3600) },
     });
+  });
+
+  it('says how many notices of all were not opened, of anybody or of the own account', async () => {
+    const { user, browser } = await aSubscribedUser();
+    const first = await happens(user);
+    await happens(user);
+    await source.query('insert into notice_read_place (user_id, notice_id) values ($1, $2)', [user.userId, first]);
+    await anArticle(source, { publishAt: new Date(clock.now() - 1000), expiresAt: new Date(clock.now() + 1000) });
+    await deliver();
+    expect(browser.received.map(({ payload }) => payload.unread)).toEqual([2, 2]);
   });
 
   it('says no amount where the user does not want that on a screen', async () => {
@@ -459,6 +479,7 @@ describe('quiet hours', () => {
         title: 'While it was quiet',
         body: '4 new notices',
         path: '/pages/notice/index?kind=own',
+        unread: 4,
       },
     ]);
     await happens(user);

@@ -17,10 +17,12 @@ export interface PushPayload {
   title: string;
   body: string;
   path: string;
+  /** What of all that the user was told has not been opened, this included: the number on the app's icon. */
+  unread: number;
 }
 
 /** What a device is told, in the language of the account; without amounts where the user does not want them on a screen. */
-export function pushMessage(delivery: DueDelivery, now: number): PushMessage {
+export function pushMessage(delivery: DueDelivery, { now, unread }: { now: number; unread: number }): PushMessage {
   const { noticeId, kind, parameters, notices, hideAmounts, expiresAt } = delivery;
   const group = delivery.group as NoticeGroup;
   const language = languageOf(delivery.language) ?? DEFAULT_LANGUAGE;
@@ -34,6 +36,7 @@ export function pushMessage(delivery: DueDelivery, now: number): PushMessage {
     title: isSummary ? words.held : words.groups[group],
     body: shortened(isSummary ? words.count(notices) : text),
     path: isSummary ? LIST : (noticePath(kind, parameters.account) ?? LIST),
+    unread,
   };
   return {
     payload: JSON.stringify(payload),

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { DEFAULT_LANGUAGE, languageOf } from '../../../contract/languages/index.js';
 import type { NoticeGroup } from '../../../contract/rules/notifications.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { DEPENDENCY_LIMITS } from '../../../platform/config/dependency-limits.js';
@@ -7,6 +8,7 @@ import { inLanes } from '../../../platform/jobs/in-lanes.js';
 import { inPages } from '../../../platform/jobs/in-pages.js';
 import { type PushOutcome, PushSender } from '../../../platform/web-push/push-sender.js';
 import { FindDeadSessions } from '../sessions/index.js';
+import { CountUnread } from './count-unread.js';
 import { DeliveriesStore, type DueDelivery } from './deliveries.store.js';
 import { heldUntil } from './plan-delivery.rules.js';
 import { pushMessage } from './push-message.js';
@@ -38,6 +40,7 @@ export class SendPushes {
   constructor(
     private readonly store: DeliveriesStore,
     private readonly subscriptions: PushSubscriptionsStore,
+    private readonly countUnread: CountUnread,
     private readonly sender: PushSender,
     private readonly findDeadSessions: FindDeadSessions,
     private readonly clock: Clock,
@@ -82,8 +85,10 @@ export class SendPushes {
       await (held >= expiresAt ? this.store.end([id], 'expired', this.now()) : this.store.putOff([id], held, false));
       return;
     }
+    const language = languageOf(delivery.language) ?? DEFAULT_LANGUAGE;
+    const unread = await this.countUnread.execute(delivery.userId, language);
     try {
-      const outcome = await this.sender.send(device, pushMessage(delivery, this.clock.now()));
+      const outcome = await this.sender.send(device, pushMessage(delivery, { now: this.clock.now(), unread }));
       await this.note(delivery, device, outcome);
     } catch (error) {
       if (error instanceof DependencyAway) await this.store.putOff([id], this.now(AWAY_MS), false);
