@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Caller } from '../../../server/test/calls.js';
+import { withClient } from '../../../server/test/database.js';
 import { faultsOf } from './layout.js';
 import { launchBrowser, openPhone, type Product, startProduct } from './product.js';
 
@@ -51,6 +52,13 @@ describe('the data of an account', () => {
     return name;
   }
 
+  /** As if it had been set with a code, which this process sends nobody. */
+  async function proveFundPassword(): Promise<void> {
+    await withClient(product.databaseUrl, async (client) => {
+      await client.query('update account_fund_password set plainly_proven = false');
+    });
+  }
+
   it('are asked for, made while the page waits, and saved as a file that a program reads', async () => {
     const { page, context } = await openPhone(browser, 'en');
     const name = await logIn(page);
@@ -59,6 +67,10 @@ describe('the data of an account', () => {
     await page.getByText('You have not asked for a file yet.').waitFor();
     await button(page, 'Ask for the file').click();
     await field(page, 'Fund password').fill(PIN);
+    await button(page, 'Ask for the file').click();
+    // What the login alone has set opens nothing that the login does not.
+    await page.getByText('This fund password was set with the login password alone', { exact: false }).waitFor();
+    await proveFundPassword();
     await button(page, 'Ask for the file').click();
     await page.getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 });
     await button(page, 'Save').click();

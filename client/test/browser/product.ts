@@ -14,6 +14,8 @@ export const PHONE = { width: 390, height: 844 };
 /** A running product (the built one, in a process of its own) with a database and a Redis prefix of its own. */
 export interface Product {
   url: string;
+  /** Of its database, as the owner: for what nobody can do on a page. */
+  databaseUrl: string;
   process: ChildProcess;
   stop(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   );
   return {
     url,
+    databaseUrl: database.url,
     process: child,
     stop: async () => {
       await stopProcess(child);
