@@ -12,6 +12,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { PushSender } from '../../../platform/web-push/push-sender.js';
 import { FindDeadSessions } from '../sessions/index.js';
 import { DeliveriesStore } from './deliveries.store.js';
+import { choiceFrom } from './notification-choice.js';
 import { PlanDeliveries } from './plan-deliveries.js';
 import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 import { SendPushes } from './send-pushes.js';
@@ -574,6 +575,27 @@ describe('what a user has chosen', () => {
     };
     expect(saved.message).toMatchObject(expected);
     expect((await call.get('notifications/settings', { token: user.token })).message).toMatchObject(expected);
+  });
+
+  it('keeps the one spelling of its zone, and reads one that was kept as it was typed', async () => {
+    const user = await aUser(source);
+    const fields = { push: '', mail: '', quiet_from: '22:30', quiet_until: '06:15' };
+    const stored = async (): Promise<unknown> =>
+      source.query('select zone from notification_setting where user_id = $1', [user.userId]);
+    const read = async () => (await call.get('notifications/settings', { token: user.token })).message;
+    expect((await choose(user, { ...fields, zone: 'aMeRiCa/aRgEnTiNa/uShUaIa' })).message).toMatchObject({
+      zone: 'America/Argentina/Ushuaia',
+    });
+    expect(await stored()).toEqual([{ zone: 'America/Argentina/Ushuaia' }]);
+    await source.query(`update notification_setting set zone = 'eUrOpE/bErLiN' where user_id = $1`, [user.userId]);
+    expect(await read()).toMatchObject({ zone: 'Europe/Berlin', quiet_from: '22:30' });
+    const choice = { push: [], mail: [], quietFrom: 1350, quietUntil: 375, urgentThrough: true, hideAmounts: false };
+    expect(choiceFrom({ ...choice, zone: 'eUrOpE/bErLiN' }).quiet).toEqual({
+      from: 1350,
+      until: 375,
+      zone: 'Europe/Berlin',
+    });
+    expect(choiceFrom({ ...choice, zone: 'Europe/Nowhere' }).quiet).toBeNull();
   });
 
   it('of before its groups could be chosen apart means what it meant, and is read by what ran before', async () => {
