@@ -467,6 +467,37 @@ describe('quiet hours', () => {
     expect(bodies(browser)).toEqual(['4 new notices', CREDITED]);
   });
 
+  it.each<['sent' | 'refused', number, string[]]>([
+    ['sent', 201, ['2 new notices', '7 USDT of your deposit are on your account']],
+    ['refused', 400, ['7 USDT of your deposit are on your account']],
+  ])('tell afterwards what came while a message of before was on its way and %s', async (_outcome, status, told) => {
+    const { user, browser } = await aSubscribedUser();
+    await quietFor(user);
+    for (let number = 0; number < 2; number += 1) await happens(user);
+    await deliver();
+    clock.set(Date.UTC(2030, 4, 7, 7, 0));
+    if (status !== 201) browser.answers.push({ status });
+    const sender = app.application.get(PushSender);
+    const slow = {
+      isTaking: (endpoint: string) => sender.isTaking(endpoint),
+      send: async (...message: Parameters<PushSender['send']>) => {
+        clock.set(Date.UTC(2030, 4, 7, 6, 59));
+        await happens(user, 'deposit-credited', '7');
+        await made().plan.execute();
+        clock.set(Date.UTC(2030, 4, 7, 7, 0));
+        return sender.send(...message);
+      },
+    };
+    await made(slow as PushSender).send.execute();
+    await deliver();
+    await deliver();
+    expect(bodies(browser)).toEqual(told);
+    const rows = await source.query('select notices, tries, outcome from notice_delivery where user_id = $1', [
+      user.userId,
+    ]);
+    expect(rows).toEqual([{ notices: 1, tries: 1, outcome: 'sent' }]);
+  });
+
   it('tell a single one as it is', async () => {
     const { user, browser } = await aSubscribedUser();
     await quietFor(user);
