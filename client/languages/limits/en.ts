@@ -40,7 +40,7 @@ export const words = {
       loss: 'What options and contracts cost you, fees and funding included, less what they brought. An option that could pass it is refused.',
       stake:
         'What you put at risk: stakes, margins and purchases, each with its fee. It counts when an order is placed, from your first limit on.',
-      time: 'How long you are here on one day, all devices together. Afterwards you can close, and open nothing new.',
+      time: 'How long you are here on one day, all devices together. What programs do with your API keys takes no time of it. Afterwards you can close, and open nothing new.',
     },
     periods: {
       day: 'A day',

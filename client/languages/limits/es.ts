@@ -41,7 +41,7 @@ export const words: LimitsWords = {
       loss: 'Lo que le cuestan las opciones y los contratos, con comisiones y financiación, menos lo que dieron. Se rechaza una opción que pudiera superarlo.',
       stake:
         'Lo que arriesga: importes de opciones, márgenes y compras, con su comisión. Cuenta al enviar la orden, desde su primer límite.',
-      time: 'Cuánto tiempo pasa aquí en un día, en todos los dispositivos. Después puede cerrar, pero no abrir nada nuevo.',
+      time: 'Cuánto tiempo pasa aquí en un día, en todos los dispositivos. Lo que hacen programas con sus claves API no consume tiempo. Después puede cerrar, pero no abrir nada nuevo.',
     },
     periods: {
       day: 'Al día',

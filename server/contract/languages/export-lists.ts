@@ -187,48 +187,55 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
 };
 
 /** What stands above the rows of a document, and below them. */
-type ExportNote = 'days' | 'demo' | 'rows' | 'page';
+type ExportNote = 'days' | 'demo' | 'sub-account' | 'rows' | 'page';
 
 const NOTES: Readonly<Record<Language, Readonly<Record<ExportNote, string>>>> = {
   en: {
     days: '{from} to {to}, days of {zone}',
     demo: 'Demo money',
+    'sub-account': 'Sub-account {number}',
     rows: '{count} rows',
     page: 'Page {page}',
   },
   zh: {
     days: '{from} 至 {to}，日期按 {zone}',
     demo: '模拟资金',
+    'sub-account': '子账户 {number}',
     rows: '共 {count} 条',
     page: '第 {page} 页',
   },
   'zh-Hant': {
     days: '{from} 至 {to}，日期按 {zone}',
     demo: '模擬資金',
+    'sub-account': '子帳戶 {number}',
     rows: '共 {count} 筆',
     page: '第 {page} 頁',
   },
   ja: {
     days: '{from}〜{to}（{zone} の日付）',
     demo: 'デモ資金',
+    'sub-account': 'サブアカウント {number}',
     rows: '{count} 件',
     page: '{page} ページ',
   },
   ko: {
     days: '{from} ~ {to}, {zone} 기준 날짜',
     demo: '데모 자금',
+    'sub-account': '하위 계정 {number}',
     rows: '{count}건',
     page: '{page}쪽',
   },
   es: {
     days: '{from} a {to}, días de {zone}',
     demo: 'Dinero de demostración',
+    'sub-account': 'Subcuenta {number}',
     rows: '{count} filas',
     page: 'Página {page}',
   },
   th: {
     days: '{from} ถึง {to} วันตามเวลา {zone}',
     demo: 'เงินทดลอง',
+    'sub-account': 'บัญชีย่อย {number}',
     rows: '{count} แถว',
     page: 'หน้า {page}',
   },

@@ -69,6 +69,10 @@ export class OutboxStore {
     return whole(await callFunction(tx, 'outbox_append', { userId, kind, payload, at }));
   }
 
+  async hold(tx: Transaction, userIds: string[]): Promise<void> {
+    await callFunction(tx, 'outbox_hold', { userIds });
+  }
+
   /** Totals over all daily partitions: the planner's row estimate, and bytes including indexes. No rows are scanned. */
   async size(): Promise<{ rows: number; bytes: number }> {
     const [found]: { rows: string; bytes: string }[] = await this.source.query(

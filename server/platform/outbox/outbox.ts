@@ -39,6 +39,14 @@ export class Outbox {
     return sequence;
   }
 
+  /**
+   * Holds the users' streams, all of them in a fixed order, until the transaction ends. For what is numbered beside the stream and
+   * must become visible in the order of its numbers: draw them after this, and append to each of the streams.
+   */
+  hold(tx: Transaction, userIds: string[]): Promise<void> {
+    return this.store.hold(tx, userIds);
+  }
+
   /** Appends several events, in order, and locks several users in a fixed order to avoid deadlocks. */
   async appendAll(tx: Transaction, events: OutboxEvent[]): Promise<void> {
     if (events.length === 0) return;

@@ -14,7 +14,7 @@ const wordsOf = (language: Language) =>
     ...EXPORT_COLUMNS.map((name) => columnText(language, name)),
     ...EXPORT_LISTS.map((name) => listTitle(language, name)),
     ...STATEMENT_REASONS.map((name) => statementText(language, name)),
-    ...(['days', 'rows', 'demo', 'page'] as const).map((name) => exportNote(language, name)),
+    ...(['days', 'rows', 'demo', 'sub-account', 'page'] as const).map((name) => exportNote(language, name)),
     '0123456789 abcXYZ.,:+-/|_()%<>',
   ].join('');
 

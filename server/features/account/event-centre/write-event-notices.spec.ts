@@ -1,10 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { noticePath } from '../../../contract/rules/notice-path.rules.js';
-import { noticeText } from '../notices/index.js';
+import { noticeText, WriteNotices } from '../notices/index.js';
+import { WriteNotice } from '../notices/write-notice.js';
 import { ManageSubAccounts } from '../sub-accounts/manage-sub-accounts.js';
 import { ReadNotices } from './read-notices.js';
 import { WriteEventNotices } from './write-event-notices.js';
@@ -151,6 +153,69 @@ describe('the event centre', () => {
     await deposited(user, '7');
     await write.execute();
     expect(await amountsOf(user)).toEqual(['7']);
+  });
+
+  /** Something to wait for, and what ends the wait. */
+  function aGate<Value = void>(): [Promise<Value>, (value: Value) => void] {
+    let open: (value: Value) => void = () => undefined;
+    const opened = new Promise<Value>((done) => {
+      open = done;
+    });
+    return [opened, open];
+  }
+
+  /** Until the backend waits for another one. */
+  async function untilWaits(backend: number): Promise<void> {
+    for (let waits = false; !waits; ) {
+      const [row]: { waits: boolean }[] = await source.query(`select cardinality(pg_blocking_pids($1)) > 0 as waits`, [
+        backend,
+      ]);
+      waits = row?.waits === true;
+      if (!waits) await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+
+  it.each<[string, (tx: Transaction, userId: string) => Promise<unknown>]>([
+    ['alone', (tx, userId) => app.application.get(WriteNotice).execute(tx, userId, 'totp-on', { device: 'Chrome' })],
+    [
+      'among others',
+      (tx, userId) =>
+        app.application
+          .get(WriteNotices)
+          .execute(tx, [{ userId, kind: 'option-void', parameters: { market: 'BTC/USDT' }, at: new Date() }]),
+    ],
+  ])('counts a notice, written %s, whose transaction ends behind one that told more', async (_how, writeOne) => {
+    const user = await aUserId(source);
+    const [isHeld, held] = aGate();
+    const [mayEnd, end] = aGate();
+    const later = transactions().run(async (tx) => {
+      await writeOne(tx, user);
+      held();
+      await mayEnd;
+      await writeOne(tx, user);
+    });
+    await isHeld;
+    const [backend, isBackend] = aGate<number>();
+    // It waits for the user's stream, which the other one has: by then it may not have a number.
+    const first = transactions().run(async (tx) => {
+      const [row]: { pid: number }[] = await tx.query('select pg_backend_pid() as pid');
+      isBackend(row?.pid ?? 0);
+      await writeOne(tx, user);
+    });
+    await untilWaits(await backend);
+    end();
+    await later;
+    await first;
+    const ids: { id: string; sequence: string }[] = await source.query(
+      `select n.id, o.sequence from account_notice n
+         join outbox o on o.user_id = n.user_id and o.payload->>'noticeId' = n.id::text
+        where n.user_id = $1 order by o.sequence`,
+      [user],
+    );
+    expect(ids).toHaveLength(3);
+    // The user has read all that the later one wrote, of which the stream tells first.
+    await read.read(user, ids[1]?.id ?? '');
+    expect(await read.unread(user)).toBe(1);
   });
 
   it('counts what was not seen, and never fewer notices as seen than before', async () => {

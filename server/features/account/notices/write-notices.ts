@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type NewNotice, NewNoticesStore } from './new-notices.store.js';
 
-/** Writes notices of many users, and pushes them to their open pages once the transaction has committed. */
+/** Writes notices of many users, and pushes them to their open pages once the transaction has committed. Numbers as in `WriteNotice`. */
 @Injectable()
 export class WriteNotices {
   constructor(
@@ -13,6 +13,10 @@ export class WriteNotices {
 
   /** Call late in the transaction: it holds the users' streams of events until the end. @returns the ids, in the given order. */
   async execute(tx: Transaction, notices: readonly NewNotice[]): Promise<string[]> {
+    await this.outbox.hold(
+      tx,
+      notices.map(({ userId }) => userId),
+    );
     const written = await this.store.write(tx, notices);
     await this.outbox.appendAll(
       tx,

@@ -10,6 +10,7 @@ import {
   readTimeOfDay,
   timeOfDayText,
 } from '../../../contract/rules/notifications.rules.js';
+import { zoneNamed } from '../../../contract/rules/time-zone.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
@@ -17,7 +18,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { DeliveriesStore } from './deliveries.store.js';
 import type { NotificationChoice } from './notification-choice.js';
 import { NotificationSettingsStore } from './notification-settings.store.js';
-import { isZone, type QuietHours, quietEnd } from './quiet-hours.rules.js';
+import { type QuietHours, quietEnd } from './quiet-hours.rules.js';
 import { ManagePushDevices } from './manage-push-devices.js';
 
 /** What a user is told of outside of the app, and when not. */
@@ -53,18 +54,19 @@ export class ChooseNotifications {
    * @throws Refusal `notifications.zone-unknown`, `notifications.quiet-hours`, `request.invalid`.
    */
   async execute(userId: string, request: NotificationSettingsRequest): Promise<void> {
-    const choice = choiceOf(request);
+    const zone = zoneNamed(request.zone);
+    if (zone === null) throw new Refusal('notifications.zone-unknown');
+    const choice = choiceOf({ ...request, zone });
     const now = new Date(this.clock.now());
     const heldUntil = (choice.quiet === null ? null : quietEnd(now, choice.quiet)) ?? now;
     await this.transactions.run(async (tx) => {
-      await this.store.write(tx, userId, { ...choice, zone: request.zone, at: now });
+      await this.store.write(tx, userId, { ...choice, zone, at: now });
       await this.deliveries.rearrange(tx, userId, choice, heldUntil);
     });
   }
 }
 
 function choiceOf(request: NotificationSettingsRequest): NotificationChoice {
-  if (!isZone(request.zone)) throw new Refusal('notifications.zone-unknown');
   return {
     push: groupsOf('push', request.push),
     mail: groupsOf('mail', request.mail),

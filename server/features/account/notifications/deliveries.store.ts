@@ -66,7 +66,7 @@ export class DeliveriesStore {
     return rows.map((row) => ({ ...row, choice: choiceFrom(row) }));
   }
 
-  /** Each once; what is held for a device is added up to one message. */
+  /** Each once; what is held for a device is added up to one message, which bears the newest of them. */
   async add(tx: Transaction, planned: readonly PlannedDelivery[]): Promise<void> {
     await tx.query(
       `insert into notice_delivery as d
@@ -78,7 +78,8 @@ export class DeliveriesStore {
                  case when is_held and subscription_id is not null then 0 else notice_id end
         order by user_id, subscription_id, max(notice_id)
        on conflict (subscription_id) where ended_at is null and is_held and subscription_id is not null
-         do update set notices = d.notices + excluded.notices, due_at = excluded.due_at,
+         do update set notice_id = excluded.notice_id, topic = excluded.topic,
+                       notices = d.notices + excluded.notices, due_at = excluded.due_at,
                        expires_at = greatest(d.expires_at, excluded.expires_at)`,
       [
         planned.map(({ noticeId }) => noticeId),
@@ -158,6 +159,26 @@ export class DeliveriesStore {
     await this.source.query(
       'update notice_delivery set ended_at = $2, outcome = $3 where id = any($1::bigint[]) and ended_at is null',
       [ids, at, outcome],
+    );
+  }
+
+  /**
+   * A message to a device has ended with all that it told. What was added to it since it was read is a message that is due when
+   * that is, and was never tried.
+   */
+  async endPush(
+    { id, notices }: Pick<DueDelivery, 'id' | 'notices'>,
+    outcome: DeliveryOutcome,
+    at: Date,
+  ): Promise<void> {
+    await this.source.query(
+      `update notice_delivery
+          set notices = case when notices > $2 then notices - $2 else notices end,
+              tries = case when notices > $2 then 0 else tries end,
+              ended_at = case when notices > $2 then null else $4::timestamptz end,
+              outcome = case when notices > $2 then null else $3 end
+        where id = $1 and ended_at is null`,
+      [id, notices, outcome, at],
     );
   }
 

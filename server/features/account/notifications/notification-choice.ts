@@ -1,4 +1,5 @@
 import { groupsAmong, NOTICE_GROUPS, type NoticeGroup } from '../../../contract/rules/notifications.rules.js';
+import { zoneNamed } from '../../../contract/rules/time-zone.rules.js';
 import type { QuietHours } from './quiet-hours.rules.js';
 
 /** What a user has chosen of notices outside of the app. */
@@ -39,7 +40,8 @@ export const CHOICE_COLUMNS = `s.push, s.mail, s.quiet_from as "quietFrom", s.qu
 
 export function choiceFrom(row: ChoiceRow): NotificationChoice {
   if (row.push === null || row.mail === null) return DEFAULT_CHOICE;
-  const { quietFrom: from, quietUntil: until, zone } = row;
+  const { quietFrom: from, quietUntil: until } = row;
+  const zone = zoneOf(row);
   return {
     push: groupsAmong(row.push),
     mail: groupsAmong(row.mail),
@@ -47,4 +49,9 @@ export function choiceFrom(row: ChoiceRow): NotificationChoice {
     urgentThrough: row.urgentThrough === true,
     hideAmounts: row.hideAmounts === true,
   };
+}
+
+/** In the one spelling of its name, whatever was stored before there was one; null where there is none. */
+export function zoneOf({ zone }: Pick<ChoiceRow, 'zone'>): string | null {
+  return zone === null ? null : zoneNamed(zone);
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { groupWords } from '../../../contract/rules/notifications.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { CHOICE_COLUMNS, type ChoiceRow, choiceFrom, type NotificationChoice } from './notification-choice.js';
+import { CHOICE_COLUMNS, type ChoiceRow, choiceFrom, type NotificationChoice, zoneOf } from './notification-choice.js';
 
 /** The SQL of what users have chosen. */
 @Injectable()
@@ -16,7 +16,7 @@ export class NotificationSettingsStore {
     );
     const [row] = rows;
     if (!row) throw new Error(`There is no user ${userId}`);
-    return { choice: choiceFrom(row), zone: row.zone ?? '' };
+    return { choice: choiceFrom(row), zone: zoneOf(row) ?? '' };
   }
 
   async write(tx: Transaction, userId: string, chosen: NotificationChoice & { zone: string; at: Date }): Promise<void> {

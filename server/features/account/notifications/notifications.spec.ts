@@ -14,6 +14,7 @@ import { FindDeadSessions } from '../sessions/index.js';
 import { anArticle } from '../../../test/factories/news.js';
 import { CountUnread } from './count-unread.js';
 import { DeliveriesStore } from './deliveries.store.js';
+import { choiceFrom } from './notification-choice.js';
 import { PlanDeliveries } from './plan-deliveries.js';
 import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 import { SendPushes } from './send-pushes.js';
@@ -487,6 +488,37 @@ describe('quiet hours', () => {
     expect(bodies(browser)).toEqual(['4 new notices', CREDITED]);
   });
 
+  it.each<['sent' | 'refused', number, string[]]>([
+    ['sent', 201, ['2 new notices', '7 USDT of your deposit are on your account']],
+    ['refused', 400, ['7 USDT of your deposit are on your account']],
+  ])('tell afterwards what came while a message of before was on its way and %s', async (_outcome, status, told) => {
+    const { user, browser } = await aSubscribedUser();
+    await quietFor(user);
+    for (let number = 0; number < 2; number += 1) await happens(user);
+    await deliver();
+    clock.set(Date.UTC(2030, 4, 7, 7, 0));
+    if (status !== 201) browser.answers.push({ status });
+    const sender = app.application.get(PushSender);
+    const slow = {
+      isTaking: (endpoint: string) => sender.isTaking(endpoint),
+      send: async (...message: Parameters<PushSender['send']>) => {
+        clock.set(Date.UTC(2030, 4, 7, 6, 59));
+        await happens(user, 'deposit-credited', '7');
+        await made().plan.execute();
+        clock.set(Date.UTC(2030, 4, 7, 7, 0));
+        return sender.send(...message);
+      },
+    };
+    await made(slow as PushSender).send.execute();
+    await deliver();
+    await deliver();
+    expect(bodies(browser)).toEqual(told);
+    const rows = await source.query('select notices, tries, outcome from notice_delivery where user_id = $1', [
+      user.userId,
+    ]);
+    expect(rows).toEqual([{ notices: 1, tries: 1, outcome: 'sent' }]);
+  });
+
   it('tell a single one as it is', async () => {
     const { user, browser } = await aSubscribedUser();
     await quietFor(user);
@@ -595,6 +627,27 @@ describe('what a user has chosen', () => {
     };
     expect(saved.message).toMatchObject(expected);
     expect((await call.get('notifications/settings', { token: user.token })).message).toMatchObject(expected);
+  });
+
+  it('keeps the one spelling of its zone, and reads one that was kept as it was typed', async () => {
+    const user = await aUser(source);
+    const fields = { push: '', mail: '', quiet_from: '22:30', quiet_until: '06:15' };
+    const stored = async (): Promise<unknown> =>
+      source.query('select zone from notification_setting where user_id = $1', [user.userId]);
+    const read = async () => (await call.get('notifications/settings', { token: user.token })).message;
+    expect((await choose(user, { ...fields, zone: 'aMeRiCa/aRgEnTiNa/uShUaIa' })).message).toMatchObject({
+      zone: 'America/Argentina/Ushuaia',
+    });
+    expect(await stored()).toEqual([{ zone: 'America/Argentina/Ushuaia' }]);
+    await source.query(`update notification_setting set zone = 'eUrOpE/bErLiN' where user_id = $1`, [user.userId]);
+    expect(await read()).toMatchObject({ zone: 'Europe/Berlin', quiet_from: '22:30' });
+    const choice = { push: [], mail: [], quietFrom: 1350, quietUntil: 375, urgentThrough: true, hideAmounts: false };
+    expect(choiceFrom({ ...choice, zone: 'eUrOpE/bErLiN' }).quiet).toEqual({
+      from: 1350,
+      until: 375,
+      zone: 'Europe/Berlin',
+    });
+    expect(choiceFrom({ ...choice, zone: 'Europe/Nowhere' }).quiet).toBeNull();
   });
 
   it('of before its groups could be chosen apart means what it meant, and is read by what ran before', async () => {

@@ -1,15 +1,11 @@
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
 
 /** Times of the day at which it is quiet, in minutes, in the zone that people live in. */
 export interface QuietHours {
   from: number;
   until: number;
+  /** As `zoneNamed` answers it. */
   zone: string;
-}
-
-/** Whether the name is of a time zone. */
-export function isZone(zone: string): boolean {
-  return IANAZone.isValidZone(zone);
 }
 
 /**

@@ -77,12 +77,14 @@ export class SendPushes {
   private async sendOne(delivery: DueDelivery, device: SubscriptionRow): Promise<void> {
     const { id, expiresAt } = delivery;
     if (expiresAt <= this.now()) {
-      await this.store.end([id], 'expired', this.now());
+      await this.store.endPush(delivery, 'expired', this.now());
       return;
     }
     const held = heldUntil(delivery.group as NoticeGroup, delivery.quiet, this.now());
     if (held !== null) {
-      await (held >= expiresAt ? this.store.end([id], 'expired', this.now()) : this.store.putOff([id], held, false));
+      await (held >= expiresAt
+        ? this.store.endPush(delivery, 'expired', this.now())
+        : this.store.putOff([id], held, false));
       return;
     }
     const language = languageOf(delivery.language) ?? DEFAULT_LANGUAGE;
@@ -107,7 +109,7 @@ export class SendPushes {
       await this.failed(device);
     } else {
       if (outcome.is === 'refused') this.logger.error(`${new URL(device.endpoint).host} refused a message`);
-      await this.store.end([delivery.id], outcome.is, this.now());
+      await this.store.endPush(delivery, outcome.is, this.now());
       if (outcome.is === 'refused') await this.failed(device);
       else if (device.failures > 0) await this.subscriptions.took(device.id);
     }
@@ -124,10 +126,11 @@ export class SendPushes {
     await this.subscriptions.remove([id]);
   }
 
-  private async tryAgain({ id, tries, expiresAt }: DueDelivery, afterMs: number | null): Promise<void> {
+  private async tryAgain(delivery: DueDelivery, afterMs: number | null): Promise<void> {
+    const { id, tries, expiresAt } = delivery;
     const pauseMs = Math.min(pauseMostMs, Math.max(afterMs ?? 0, firstPauseMs * 2 ** (tries - 1)));
-    if (tries >= triesMost) await this.store.end([id], 'failed', this.now());
-    else if (this.now(pauseMs) >= expiresAt) await this.store.end([id], 'expired', this.now());
+    if (tries >= triesMost) await this.store.endPush(delivery, 'failed', this.now());
+    else if (this.now(pauseMs) >= expiresAt) await this.store.endPush(delivery, 'expired', this.now());
     else await this.store.putOff([id], this.now(pauseMs), true);
   }
 

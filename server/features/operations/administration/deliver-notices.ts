@@ -48,6 +48,11 @@ export class DeliverNotices {
       const { title = '', text = '' } = textFor(notice.texts, language) ?? {};
       return { userId: id, parameters: { title, text } };
     });
+    // Before the notices have their numbers, as in `WriteNotice`.
+    await this.outbox.hold(
+      tx,
+      readers.map(({ id }) => id),
+    );
     const written = await this.store.notify(tx, lines, new Date(this.clock.now()));
     await this.outbox.appendAll(
       tx,

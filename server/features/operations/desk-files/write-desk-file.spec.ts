@@ -96,6 +96,11 @@ describe('a file of the desk', () => {
     (await writeDeskFile.execute(ASKED, listOf(3).list)).stream.destroy();
   });
 
+  it('names the zone in one way, however it was spelled', async () => {
+    const { stream } = await writeDeskFile.execute({ ...ASKED, zone: 'aSiA/kOlKaTa' }, listOf(1).list);
+    expect(await text(stream)).toContain('Time (Asia/Kolkata)');
+  });
+
   it.each(['', 'Mars/Olympus', '../../etc/passwd'])('is refused in the zone %j', async (zone) => {
     await expect(writeDeskFile.execute({ ...ASKED, zone }, listOf(1).list)).rejects.toMatchObject({
       code: 'request.invalid',

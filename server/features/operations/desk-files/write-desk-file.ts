@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { IANAZone } from 'luxon';
 import type { Language } from '../../../contract/errors.js';
 import { DESK_FILE_ROWS_MAX, type DeskListName } from '../../../contract/operations/words.js';
+import { zoneNamed } from '../../../contract/rules/time-zone.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import {
@@ -57,8 +57,9 @@ export class WriteDeskFile {
 
   /** @throws Refusal `request.invalid` for the zone, `operations.too-many-rows`, `exports.one-at-a-time`, `request.unavailable`. */
   async execute<Row extends { id: string }>(asked: FileAsked, list: DeskList<Row>): Promise<ExportedFile> {
-    const { actor, language, zone } = asked;
-    if (!IANAZone.create(zone).isValid) throw new Refusal('request.invalid', { field: 'zone' });
+    const { actor, language } = asked;
+    const zone = zoneNamed(asked.zone);
+    if (zone === null) throw new Refusal('request.invalid', { field: 'zone' });
     const leave = this.places.take(actor.operatorId);
     try {
       const ids = await list.ids(DESK_FILE_ROWS_MAX + 1);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { EXPORT_LISTS, SUB_ACCOUNT_LISTS } from '../../../contract/wallet/exports.dto.js';
+import { PdfTable } from '../../../platform/pdf/pdf-table.js';
 import { ExportList, endWhenStalled } from './export-list.js';
 import { ExportPlaces } from './export-places.js';
 import type { ListQuery } from './exported-lists.js';
@@ -48,6 +49,36 @@ describe('a file', () => {
     const { stream } = await exportList.execute('7', 'en', { ...DAYS, list });
     stream.destroy();
     expect(asked.map((query) => [query.since.toISOString(), query.until.toISOString()])).toEqual([[since, until]]);
+  });
+});
+
+describe('its name', () => {
+  const named = async (
+    fields: { account_type?: 'simulation_account'; sub_account_id?: string },
+    format: 'csv' | 'pdf',
+  ) => {
+    const begin = jest.spyOn(PdfTable, 'begin');
+    const { name, stream } = await exportList.execute('7', 'es', { ...DAYS, list: 'spot.fills', format, ...fields });
+    const notes = begin.mock.calls.flatMap(([, { notes: said }]) => said.slice(2));
+    begin.mockRestore();
+    const closed = once(stream, 'close');
+    stream.destroy();
+    await closed;
+    return { name, notes };
+  };
+
+  it.each([
+    ['real money of the main account', {}, 'spot-fills_2026-01-01_2026-12-31', []],
+    [
+      'demo money',
+      { account_type: 'simulation_account' },
+      'spot-fills_2026-01-01_2026-12-31_demo',
+      ['Dinero de demostración'],
+    ],
+    ['a sub-account', { sub_account_id: '8' }, 'spot-fills_2026-01-01_2026-12-31_sub-8', ['Subcuenta 8']],
+  ] as const)('says that it is of %s, and so does a document above its rows', async (_what, fields, name, notes) => {
+    expect(await named(fields, 'csv')).toEqual({ name: `${name}.csv`, notes: [] });
+    expect(await named(fields, 'pdf')).toEqual({ name: `${name}.pdf`, notes });
   });
 });
 

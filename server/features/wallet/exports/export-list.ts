@@ -5,6 +5,7 @@ import type { Language } from '../../../contract/errors.js';
 import {
   EXPORT_DAYS_MAX,
   EXPORT_ROWS_MAX,
+  type ExportFormat,
   type ExportRequest,
   SUB_ACCOUNT_LISTS,
   UTC_DAY_LISTS,
@@ -59,16 +60,25 @@ export class ExportList {
       const { columns, rows } = await this.sources.open(name, query, most);
       if (rows.count > most) throw new Refusal('exports.too-many-rows', { maximum: String(most) });
       const { zone, dayZone } = range;
-      const sheet: Sheet = { list: name, columns, rows, language, zone, dayZone, from, to, demo };
+      const subAccount = subId === undefined ? null : ownerId;
+      const sheet: Sheet = { list: name, columns, rows, language, zone, dayZone, from, to, demo, subAccount };
       const stream = format === 'csv' ? csvOf(sheet) : await pdfOf(sheet);
       stream.once('close', leave);
       endWhenStalled(stream);
-      return { name: `${name.replace('.', '-')}_${from}_${to}.${format}`, contentType: TYPES[format], stream };
+      return { name: fileName(sheet, format), contentType: TYPES[format], stream };
     } catch (error) {
       leave();
       throw error;
     }
   }
+}
+
+/** Whose it is and of which money stands in the name: a file for spreadsheet programs says so nowhere else. */
+function fileName({ list, from, to, subAccount, demo }: Sheet, format: ExportFormat): string {
+  const parts = [list.replace('.', '-'), from, to];
+  if (subAccount !== null) parts.push(`sub-${subAccount}`);
+  if (demo) parts.push('demo');
+  return `${parts.join('_')}.${format}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { IANAZone } from 'luxon';
 import { rangeOf, timeIn } from './export-range.rules.js';
 
 const asked = (from: string, to: string, zone = 'UTC') => rangeOf({ from, to, zone });
@@ -41,6 +42,19 @@ describe('the days of a file', () => {
 
   it.each(['', 'Mars/Olympus', '../../etc/passwd', 'UTC\u0000'])('are refused in the zone %j', (zone) => {
     expect(asked('2026-01-05', '2026-01-05', zone)).toBe('zone');
+  });
+
+  it.each([
+    ['aMeRiCa/aRgEnTiNa/uShUaIa', 'America/Argentina/Ushuaia'],
+    ['asia/kolkata', 'Asia/Kolkata'],
+    ['utc', 'UTC'],
+  ])('go by one name of the zone, however it is spelled: %s', (zone, name) => {
+    const create = jest.spyOn(IANAZone, 'create');
+    expect(rangeOf({ from: '2026-01-05', to: '2026-01-05', zone })).toMatchObject({ zone: name, dayZone: name });
+    expect(asked('2026-01-05', '2026-01-05', 'MaRs/oLyMpUs')).toBe('zone');
+    // What is kept for good is kept under that name alone.
+    expect(new Set(create.mock.calls.flat())).toEqual(new Set([name]));
+    create.mockRestore();
   });
 
   it('are shown with the distance to UTC', () => {

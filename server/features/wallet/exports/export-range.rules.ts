@@ -1,11 +1,12 @@
 import { DateTime, IANAZone } from 'luxon';
+import { zoneNamed } from '../../../contract/rules/time-zone.rules.js';
 import { EXPORT_DAYS_MAX } from '../../../contract/wallet/exports.dto.js';
 
 /** Instants of a file, Unix milliseconds: from the first on, up to the second without it. */
 export interface ExportRange {
   since: number;
   until: number;
-  /** Of the clock that shows instants. */
+  /** Of the clock that shows instants, as `zoneNamed` answers it. */
   zone: string;
   /** Where the days begin. */
   dayZone: string;
@@ -29,10 +30,10 @@ export type RangeProblem = 'zone' | 'days';
 const UTC = IANAZone.create('UTC');
 
 /** From the beginning of the first day to the end of the last one, as clocks of the zone have them, or of UTC. */
-export function rangeOf({ from, to, zone, inUtc = false }: AskedDays): ExportRange | RangeProblem {
-  const shown = zone === '' ? null : IANAZone.create(zone);
-  if (!shown?.isValid) return 'zone';
-  const place = inUtc ? UTC : shown;
+export function rangeOf({ from, to, zone: asked, inUtc = false }: AskedDays): ExportRange | RangeProblem {
+  const zone = zoneNamed(asked);
+  if (zone === null) return 'zone';
+  const place = inUtc ? UTC : IANAZone.create(zone);
   const first = dayOf(from, place);
   const last = dayOf(to, place);
   if (first === null || last === null || last < first) return 'days';
@@ -53,7 +54,7 @@ function calendarDay(text: string): number {
   return DateTime.fromISO(text, { zone: UTC }).toMillis();
 }
 
-/** An instant as a clock of the zone shows it, with how far it is from UTC: `2026-01-05 17:30:00 +05:30`. */
+/** An instant as a clock of the zone, by its name as `zoneNamed` answers it, shows it, with how far it is from UTC: `2026-01-05 17:30:00 +05:30`. */
 export function timeIn(zone: string, instant: number): string {
   return DateTime.fromMillis(instant, { zone: IANAZone.create(zone) }).toFormat('yyyy-MM-dd HH:mm:ss ZZ');
 }

@@ -26,6 +26,8 @@ export interface Sheet {
   from: string;
   to: string;
   demo: boolean;
+  /** Number of the sub-account whose list it is; null: of the main account. */
+  subAccount: string | null;
 }
 
 /** What a file for spreadsheet programs takes of it. */
@@ -64,13 +66,14 @@ async function* csvText(sheet: CsvSheet): AsyncGenerator<Buffer> {
 
 /** A document to read and to print: instants in the zone. */
 export async function pdfOf(sheet: Sheet): Promise<Readable> {
-  const { language, zone, dayZone, from, to, list, demo, rows } = sheet;
+  const { language, zone, dayZone, from, to, list, demo, subAccount, rows } = sheet;
   const columns = columnsOf(sheet.columns);
   const table = await PdfTable.begin(language, {
     title: listTitle(language, list),
     notes: [
       exportNote(language, 'days', { from, to, zone: dayZone }),
       exportNote(language, 'rows', { count: String(rows.count) }),
+      ...(subAccount === null ? [] : [exportNote(language, 'sub-account', { number: subAccount })]),
       ...(demo ? [exportNote(language, 'demo')] : []),
     ],
     columns: columns.map(([name, kind]) => ({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LIMITS } from '../../../contract/rules/own-limits.rules.js';
 import type { OwnLimitsView, OwnLimitView, StayView } from '../../../contract/wallet/own-limits.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { type LimitChange, type LimitInForce, type LimitName, OwnLimitsStore } from './own-limits.store.js';
+import { type LimitInForce, type LimitName, OwnLimitsStore, type PendingLimit } from './own-limits.store.js';
 
 /** What a user forbids itself, and how long it is here. */
 @Injectable()
@@ -14,15 +14,16 @@ export class GetOwnLimits {
 
   async execute(userId: string): Promise<OwnLimitsView> {
     const at = new Date(this.clock.now());
-    const [account, inForce, changes, breaks] = await Promise.all([
+    const [account, inForce, pending, changes, breaks] = await Promise.all([
       this.store.account(userId, at),
       this.store.inForce(userId, at),
+      this.store.pending(userId, at),
       this.store.changes(userId),
       this.store.breaks(userId),
     ]);
     const now = (account?.now ?? at).getTime();
     return {
-      limits: LIMITS.map((name) => limitView(name, { inForce, changes, now })),
+      limits: LIMITS.map((name) => limitView(name, { inForce, pending })),
       break_until: running(account?.breakUntil, now),
       excluded_until: running(account?.excludedUntil, now),
       check_minutes: account?.checkMinutes ?? 0,
@@ -63,11 +64,11 @@ export class GetOwnLimits {
 
 function limitView(
   { kind, period }: LimitName,
-  { inForce, changes, now }: { inForce: LimitInForce[]; changes: LimitChange[]; now: number },
+  given: { inForce: LimitInForce[]; pending: PendingLimit[] },
 ): OwnLimitView {
   const isIt = (each: LimitName) => each.kind === kind && each.period === period;
-  const held = inForce.find(isIt);
-  const pending = changes.find((each) => isIt(each) && each.calledBackAt === null && isAwaited(each, now));
+  const held = given.inForce.find(isIt);
+  const pending = given.pending.find(isIt);
   return {
     kind,
     period,
@@ -75,11 +76,6 @@ function limitView(
     used: held?.used ?? null,
     pending: pending ? { amount: pending.amount, effective_at: pending.effectiveAt.getTime() } : null,
   };
-}
-
-/** What held at once is not waited for, whatever the clock says. */
-function isAwaited({ askedAt, effectiveAt }: LimitChange, now: number): boolean {
-  return effectiveAt.getTime() > Math.max(askedAt.getTime(), now);
 }
 
 function running(until: Date | null | undefined, now: number): number | null {

@@ -105,6 +105,15 @@ describe('a limit', () => {
     }
   });
 
+  it('that waits is shown however many changes of others came after it', async () => {
+    await people.set(user, 'loss', '100');
+    await people.set(user, 'loss', '200');
+    for (let stake = 1000; stake > 945; stake -= 1) await people.set(user, 'stake', String(stake));
+    expect(await people.limit(user, 'loss')).toMatchObject({ amount: '100', pending: { amount: '200' } });
+    expect(await people.callBack(user, 'loss')).toBe('done');
+    expect(await people.limit(user, 'loss')).toMatchObject({ amount: '100', pending: null });
+  });
+
   it('that waits falls away when a stricter one is set', async () => {
     await people.set(user, 'stake', '150');
     await people.set(user, 'stake', '1000');

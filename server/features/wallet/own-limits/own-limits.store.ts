@@ -24,6 +24,9 @@ export interface LimitChange extends LimitName {
   calledBackAt: Date | null;
 }
 
+/** A change that is yet to hold. */
+export type PendingLimit = Pick<LimitChange, 'kind' | 'period' | 'amount' | 'effectiveAt'>;
+
 export interface OwnBreak {
   kind: BreakKind;
   beginsAt: Date;
@@ -73,6 +76,17 @@ export class OwnLimitsStore {
       `select l.kind, l.period, trim_scale(l.amount)::text as amount,
               trim_scale(own_limit_used($1, l.kind, l.period, database_now($2)))::text as used
          from own_limits_in_force($1, database_now($2)) l where l.amount is not null`,
+      [userId, at],
+    );
+  }
+
+  /** Those that were asked for and hold later, one of a kind and period: asked by themselves, however many came after them. */
+  pending(userId: string, at: Date): Promise<PendingLimit[]> {
+    // What held at once is not waited for, whatever the clock says.
+    return this.source.query(
+      `select kind, period, trim_scale(amount)::text as amount, effective_at as "effectiveAt" from own_limit
+        where user_id = $1 and called_back_at is null and effective_at > greatest(asked_at, database_now($2))
+        order by id desc`,
       [userId, at],
     );
   }

@@ -55,6 +55,12 @@ declare module '../../database/call-function.js' {
       given: Record<string, never>;
       answer: string;
     };
+    outbox_hold: {
+      given: {
+        userIds: (string | number | null)[] | null;
+      };
+      answer: unknown;
+    };
   }
 
   interface RowFunctions {

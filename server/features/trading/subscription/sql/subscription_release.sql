@@ -54,6 +54,8 @@ begin
            where side.amount <> 0) legs,
          subscription_post('subscription.release', legs.refs, p_at, legs.owners, legs.kinds, legs.currencies,
            legs.amounts, legs.holds) post;
+  -- Before the notices have their numbers: a user's are committed in the order of these.
+  perform outbox_hold(due.owners || balances.users);
   with note as (
     insert into account_notice (user_id, kind, parameters, at)
     select o.owner, 'subscription-released',
