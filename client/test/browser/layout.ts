@@ -6,7 +6,7 @@ import { atRest, openAtRest, walkAtRest } from './rest.js';
  * Runs in the page: the rule and the elements of each violation, one line each. The rest of the result stays there. From the top,
  * where no row is half under the page's header: what is left of it would count as a target that is too small.
  */
-const RULES = `(async () => {
+export const RULES_FROM_TOP = `(async () => {
   const from = scrollY;
   scrollTo({ top: 0, behavior: 'instant' });
   try {
@@ -35,7 +35,7 @@ export async function accessFaults(page: Page): Promise<string[]> {
     axe ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
     await page.evaluate(axe);
   }
-  return page.evaluate<string[]>(RULES);
+  return page.evaluate<string[]>(RULES_FROM_TOP);
 }
 
 /** Doubles the text through the element's own style, which the page's policy allows. */

@@ -1,3 +1,6 @@
+/** Keys that do something else than write a letter, by the names that the standard gives them. */
+export type Key = 'Tab' | 'Enter' | 'Space' | 'ArrowRight';
+
 /** What is looked for on the page: its role, its accessible name, and whether only the open sheet is searched. */
 export interface Sought {
   role: 'button' | 'link' | 'tab' | 'option' | 'field' | 'text';
@@ -21,6 +24,13 @@ export interface Engine {
   press(finder: string, ...parameters: unknown[]): Promise<boolean>;
   /** Types into what has the focus. */
   type(text: string): Promise<void>;
+  key(key: Key): Promise<void>;
+  /** Puts what the clipboard holds where the focus is, by the keys for it. */
+  paste(): Promise<void>;
+  /** Whether the focus is where the engine itself tells a screen reader of this role and this name. */
+  isFocused(role: string, name: string): Promise<boolean>;
+  /** Writes the page in sight to a file. */
+  picture(path: string): Promise<void>;
   /** Gives a file to the input that the function finds. */
   choose(finder: string, path: string): Promise<void>;
   close(): Promise<void>;

@@ -1,8 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { writeFileSync } from 'node:fs';
+import { Builder, Key as Keys, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { eventually, freePort, PHONE, stopProcess } from '../browser/product.js';
-import type { Engine } from './engine.js';
+import type { Engine, Key } from './engine.js';
+
+const KEYS: Record<Key, string> = {
+  Tab: Keys.TAB,
+  Enter: Keys.ENTER,
+  Space: Keys.SPACE,
+  ArrowRight: Keys.ARROW_RIGHT,
+};
 
 export interface WebKitPrograms {
   /** WebKitWebDriver. */
@@ -78,6 +86,13 @@ async function opened(address: string, binary: string, processes: ChildProcess[]
     type: async (text) => {
       await session.switchTo().activeElement().sendKeys(text);
     },
+    key: (key) => session.actions().sendKeys(KEYS[key]).perform(),
+    paste: () => session.actions().keyDown(Keys.CONTROL).sendKeys('v').keyUp(Keys.CONTROL).perform(),
+    isFocused: async (role, name) => {
+      const focused = session.switchTo().activeElement();
+      return (await focused.getAriaRole()) === role && (await focused.getAccessibleName()) === name;
+    },
+    picture: async (path) => writeFileSync(path, await session.takeScreenshot(), 'base64'),
     choose: async (finder, path) => {
       const element = await run<WebElement | null>(finder, []);
       if (!element) throw new Error('There is no input for a file.');
