@@ -29,7 +29,7 @@ describe.each(ENGINES)('the account in %s', (name, open) => {
       await world.enterCode();
       await world.fill('Password', PASSWORD);
       await world.fill('Confirm password', PASSWORD);
-      await world.pressAt('input[type=checkbox]');
+      await world.tick('input[type=checkbox]');
       await world.shoot('register');
       await world.pressButton('Register');
       // Who has registered is logged in, and where the way led.
@@ -42,10 +42,9 @@ describe.each(ENGINES)('the account in %s', (name, open) => {
       await world.pressButton('Save');
       const set = `select set_at from account_fund_password where user_id =
         (select id from account_user where email = $1)`;
-      await eventually(
+      await world.until(
         async () => (await world.app.owner.query(set, [EMAIL])).length === 1,
         'there is a fund password',
-        STEP_MS,
       );
 
       await world.engine.goto(`${world.app.url}/pages/settings/index`);
@@ -93,11 +92,7 @@ describe.each(ENGINES)('the account in %s', (name, open) => {
       writeFileSync(path, (await photoFile('#446644')).buffer);
       await world.goAs(user, '/pages/verification/advanced');
       const input = `() => document.querySelector('input[type=file]')`;
-      await eventually(
-        () => world.engine.evaluate<boolean>(`() => (${input})() !== null`),
-        'there is a place for it',
-        STEP_MS,
-      );
+      await world.until(() => world.engine.evaluate<boolean>(`() => (${input})() !== null`), 'there is a place for it');
       await world.engine.choose(input, path);
       await world.sees('Replace');
       const files = await world.app.owner.query('select from upload where user_id = $1', [user.userId]);

@@ -153,7 +153,7 @@ export class EngineWorld {
 
   /** Waits until the way has led there. */
   async comesTo(path: string): Promise<void> {
-    await eventually(async () => (await this.pathname()) === path, `the way leads to ${path}`, STEP_MS);
+    await this.until(async () => (await this.pathname()) === path, `the way leads to ${path}`);
   }
 
   /** The page is there with what it reads, and nothing of it moves any more. */
@@ -161,7 +161,7 @@ export class EngineWorld {
     const drawn = `() => document.querySelector('main:not([role=status])') !== null
       && !document.querySelector('[class*="_bone_"]')
       && !document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))`;
-    await eventually(() => this.engine.evaluate<boolean>(drawn), `${path} is drawn`, STEP_MS);
+    await this.until(() => this.engine.evaluate<boolean>(drawn), `${path} is drawn`);
   }
 
   finds(sought: Sought): Promise<boolean> {
@@ -169,12 +169,12 @@ export class EngineWorld {
   }
 
   async sees(name: string, within?: string): Promise<void> {
-    await eventually(() => this.finds({ role: 'text', name, within }), `the page says ${name}`, STEP_MS);
+    await this.until(() => this.finds({ role: 'text', name, within }), `the page says ${name}`);
   }
 
   /** What is there now is there no longer. */
   async loses(sought: Sought): Promise<void> {
-    await eventually(async () => !(await this.finds(sought)), `${sought.name} is gone`, STEP_MS);
+    await this.until(async () => !(await this.finds(sought)), `${sought.name} is gone`);
   }
 
   /** The fact of a card or a sheet says so. */
@@ -183,11 +183,11 @@ export class EngineWorld {
       const words = fact.innerText.replace(/\\s+/g, ' ');
       return words.includes(label) && words.includes(value);
     })`;
-    await eventually(() => this.engine.evaluate<boolean>(found, label, value), `${label} is ${value}`, STEP_MS);
+    await this.until(() => this.engine.evaluate<boolean>(found, label, value), `${label} is ${value}`);
   }
 
   async press(sought: Sought): Promise<void> {
-    await eventually(() => this.engine.press(FIND, sought), `${sought.role} ${sought.name} is pressed`, STEP_MS);
+    await this.until(() => this.engine.press(FIND, sought), `${sought.role} ${sought.name} is pressed`);
   }
 
   pressButton(name: string, within?: string, begins?: boolean): Promise<void> {
@@ -200,22 +200,29 @@ export class EngineWorld {
 
   /** Presses the first that the selector finds. */
   async pressAt(selector: string): Promise<void> {
-    await eventually(() => this.engine.press(FIRST, selector), `${selector} is pressed`, STEP_MS);
+    await this.until(() => this.engine.press(FIRST, selector), `${selector} is pressed`);
+  }
+
+  /** Ticks the box that the selector finds; a press while the page still moves may hit nothing. */
+  async tick(selector: string): Promise<void> {
+    const isTicked = `(selector) => document.querySelector(selector)?.checked === true`;
+    await this.until(async () => {
+      if (await this.engine.evaluate<boolean>(isTicked, selector)) return true;
+      await this.engine.press(FIRST, selector);
+      await sleep(500);
+      return this.engine.evaluate<boolean>(isTicked, selector);
+    }, `${selector} is ticked`);
   }
 
   /** Presses what opens something until that is there: a press while the page still moves may hit nothing. */
   async pressToSee(sought: Sought, seen: Sought): Promise<void> {
     await this.press(sought);
-    await eventually(
-      async () => {
-        if (await this.finds(seen)) return true;
-        await sleep(1000);
-        if (!(await this.finds(seen))) await this.engine.press(FIND, sought);
-        return false;
-      },
-      `${seen.name} is there after ${sought.name} is pressed`,
-      STEP_MS,
-    );
+    await this.until(async () => {
+      if (await this.finds(seen)) return true;
+      await sleep(1000);
+      if (!(await this.finds(seen))) await this.engine.press(FIND, sought);
+      return false;
+    }, `${seen.name} is there after ${sought.name} is pressed`);
   }
 
   async fill(name: string, text: string, within?: string): Promise<void> {
@@ -230,7 +237,7 @@ export class EngineWorld {
 
   /** Digit by digit into the boxes of a code, as a hand does. */
   async fillCode(code: string, label = 'Verification code'): Promise<void> {
-    await eventually(() => this.engine.press(FIRST_BOX, label), `the boxes of ${label}`, STEP_MS);
+    await this.until(() => this.engine.press(FIRST_BOX, label), `the boxes of ${label}`);
     await this.engine.type(code);
   }
 
@@ -241,12 +248,22 @@ export class EngineWorld {
     const before = this.codes().length;
     await this.pressButton('Send code');
     await this.sees('Sent to ');
-    await eventually(async () => this.codes().length > before, 'a code in the mailbox', STEP_MS);
+    await this.until(async () => this.codes().length > before, 'a code in the mailbox');
     await this.fillCode(this.codes().at(-1) ?? '');
   }
 
   valueAt(selector: string): Promise<string> {
     return this.engine.evaluate<string>(`(selector) => document.querySelector(selector)?.value ?? ''`, selector);
+  }
+
+  /** Asks again until it is so; where pictures are asked for, there is one of what it was instead. */
+  async until(condition: () => Promise<boolean>, what: string, withinMs = STEP_MS): Promise<void> {
+    try {
+      await eventually(condition, what, withinMs);
+    } catch (failure) {
+      await this.shoot(`failed-${what.replace(/[^\w]+/g, '-').slice(0, 60)}`);
+      throw failure;
+    }
   }
 
   /** A picture for somebody who looks, where one is asked for. */

@@ -67,5 +67,11 @@ export const FIND = `({ role, name, within, begins }) => {
   const fits = role === 'text' ? (found) => found.includes(name) : begins ? (found) => found.startsWith(name) : (found) => found === name || found.replace(/ \\*$/, '') === name;
   const all = roots.flatMap((root) => [...root.querySelectorAll(SELECTORS[role])]);
   const there = all.filter((element) => fits(nameOf(element)) && (role === 'field' || isSeen(element)));
-  return (role === 'text' ? there.at(-1) : there[0]) ?? null;
+  const found = (role === 'text' ? there.at(-1) : there[0]) ?? null;
+  if (role !== 'option' || !found?.control) return found;
+  // Where the input lies over its label, unseen, it is what a finger meets; some drivers refuse to press what is below it.
+  const { left, top, width, height } = found.getBoundingClientRect();
+  const input = found.control.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return input.left <= x && x <= input.right && input.top <= y && y <= input.bottom ? found.control : found;
 }`;

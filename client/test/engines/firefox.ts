@@ -39,7 +39,8 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
       );
     },
     type: (text) => page.keyboard.type(text),
-    key: (key) => page.keyboard.press(key),
+    // Of its names of keys the space bar's is what it writes.
+    key: (key) => page.keyboard.press(key === 'Space' ? ' ' : key),
     paste: async () => {
       await page.keyboard.down('Control');
       await page.keyboard.press('v');

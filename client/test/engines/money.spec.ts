@@ -11,6 +11,8 @@ import { eventually, soon } from '../browser/product.js';
 import { AMOUNT, ENGINES, EngineWorld, HANGING_MS, PIN, SHEET, STEP_MS } from './engine-world.js';
 import { LossyLine } from './lossy-line.js';
 
+/** As the wire says it. */
+const OTC_RELEASED = 3;
 const TOTP_STEP_MS = 30_000;
 const ACCOUNT = '6222 0000 1111 2222 333';
 
@@ -58,12 +60,16 @@ describe.each(ENGINES)('money in %s', (name, open) => {
       await world.shoot('deposit');
       await world.pressButton('Copy: Deposit address');
       await world.sees('Copied');
-      const { message } = await world.call.get(`wallet/address?currency=${USDT}`, { token: user.token });
-      expect(JSON.stringify(message)).toMatch(/T[1-9A-HJ-NP-Za-km-z]{33}/);
+      const { message } = await world.call.post(
+        'wallet/get_in_address',
+        { currency: String(USDT) },
+        { token: user.token },
+      );
+      const { TRC20: address } = message as Record<string, string>;
+      expect(address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
       // Whatever the engine says of the clipboard: what comes out of it is the address.
       await world.press({ role: 'field', name: 'Transaction hash' });
       await world.engine.paste();
-      const [, address = ''] = /"(T[1-9A-HJ-NP-Za-km-z]{33})"/.exec(JSON.stringify(message)) ?? [];
       const pasted = `() => document.activeElement.value`;
       await soon(async () => expect(await world.engine.evaluate<string>(pasted)).toBe(address), STEP_MS);
     },
@@ -100,9 +106,9 @@ describe.each(ENGINES)('money in %s', (name, open) => {
       await world.fill('Amount', '100.5');
       await world.pressToSee(
         { role: 'button', name: 'Withdrawal address', begins: true },
-        { role: 'button', name: TRON_ADDRESS.slice(0, 6), begins: true, within: SHEET },
+        { role: 'text', name: TRON_ADDRESS, within: SHEET },
       );
-      await world.pressButton(TRON_ADDRESS.slice(0, 6), SHEET, true);
+      await world.pressButton('TRC20', SHEET, true);
       await world.sees('100.3995');
       await world.pressToSee(
         { role: 'button', name: 'Continue' },
@@ -111,7 +117,7 @@ describe.each(ENGINES)('money in %s', (name, open) => {
       await world.fill('Fund password', PIN, SHEET);
       // A code counts once: that of the next half minute is another one.
       const isLater = () => Math.floor(Date.now() / TOTP_STEP_MS) > Math.floor(enrolledAt / TOTP_STEP_MS);
-      await eventually(async () => isLater(), 'another code', STEP_MS);
+      await world.until(async () => isLater(), 'another code');
       await world.fillCode(authenticator.generate(), 'Authenticator code');
       await world.shoot('withdrawal');
       await world.pressButton('Withdraw', SHEET);
@@ -192,14 +198,14 @@ describe.each(ENGINES)('money in %s', (name, open) => {
       const order = await world.engine.evaluate<string>('() => location.pathname + location.search');
       const paid = { role: 'button', name: 'I have paid', within: SHEET } as const;
       await world.pressToSee({ role: 'button', name: 'I have paid' }, paid);
-      await world.pressAt(`${SHEET} input[type=checkbox]`);
+      await world.tick(`${SHEET} input[type=checkbox]`);
       await world.press(paid);
       await world.loses(paid);
 
       await world.goAs(seller, order);
       const release = { role: 'button', name: 'Release the coins', within: SHEET } as const;
       await world.pressToSee({ role: 'button', name: 'Release the coins' }, release);
-      await world.pressAt(`${SHEET} input[type=checkbox]`);
+      await world.tick(`${SHEET} input[type=checkbox]`);
       await world.fill('Fund password', PIN, SHEET);
       await world.shoot('otc-release');
       await world.press(release);
@@ -209,7 +215,7 @@ describe.each(ENGINES)('money in %s', (name, open) => {
       await world.sees('The coins are on your spot account.');
       expect(await world.balancesOf(buyer)).toEqual([{ kind: 'spot', balance: '101' }]);
       const rows = await world.app.owner.query('select status from otc_order where buyer_id = $1', [buyer.userId]);
-      expect(rows).toEqual([{ status: 'released' }]);
+      expect(rows).toEqual([{ status: OTC_RELEASED }]);
     },
     HANGING_MS,
   );

@@ -106,7 +106,7 @@ describe.each(ENGINES)('orders in %s', (name, open) => {
       await world.pressToSee({ role: 'button', name: 'Long' }, { role: 'field', name: 'Lots', within: SHEET });
       await world.fill('Lots', '10', SHEET);
       const isPreviewed = `(sheet) => /Available afterwards\\s*[\\d,.]/.test(document.querySelector(sheet)?.innerText ?? '')`;
-      await eventually(() => world.engine.evaluate<boolean>(isPreviewed, SHEET), 'the order is previewed', STEP_MS);
+      await world.until(() => world.engine.evaluate<boolean>(isPreviewed, SHEET), 'the order is previewed');
       await world.pressButton('Next', SHEET);
       await world.sees('Confirm long', SHEET);
       await world.pressButton('Open long', SHEET, true);
@@ -123,7 +123,7 @@ describe.each(ENGINES)('orders in %s', (name, open) => {
 
   /** Tab after Tab until a screen reader is told that it is there. */
   async function tabTo(role: string, called: string): Promise<void> {
-    await eventually(
+    await world.until(
       async () => {
         for (let stops = 0; stops < STOPS_MOST; stops += 1) {
           if (await world.engine.isFocused(role, called)) return true;
@@ -140,7 +140,7 @@ describe.each(ENGINES)('orders in %s', (name, open) => {
 
   async function pressByKey(called: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
     const isEnabled = `(name) => [...document.querySelectorAll('button')].some((one) => !one.disabled && (one.innerText.trim() === name || one.getAttribute('aria-label') === name))`;
-    await eventually(() => world.engine.evaluate<boolean>(isEnabled, called), `${called} can be pressed`, STEP_MS);
+    await world.until(() => world.engine.evaluate<boolean>(isEnabled, called), `${called} can be pressed`);
     await tabTo('button', called);
     await world.engine.key(key);
   }

@@ -47,7 +47,7 @@ describe.each(ENGINES)('the pages in %s', (name, open) => {
   /** What a machine can find to stand in the way of assistive technology. */
   async function ruleFaults(): Promise<string[]> {
     await world.engine.evaluate(BEGIN_RULES);
-    await eventually(() => world.engine.evaluate<boolean>('() => window.ruled !== null'), 'the rules are run', STEP_MS);
+    await world.until(() => world.engine.evaluate<boolean>('() => window.ruled !== null'), 'the rules are run');
     return world.engine.evaluate<string[]>('() => window.ruled');
   }
 
@@ -56,9 +56,9 @@ describe.each(ENGINES)('the pages in %s', (name, open) => {
     async () => {
       await world.goAsGuest(MARKET);
       await world.sees('BTC/USDT');
-      await eventually(async () => /\d/.test(await price()), 'there is a price', STEP_MS);
+      await world.until(async () => /\d/.test(await price()), 'there is a price');
       const before = await price();
-      await eventually(async () => (await price()) !== before, 'the price moves', STEP_MS);
+      await world.until(async () => (await price()) !== before, 'the price moves');
       const colours = `() => {
         const seen = new Set();
         for (const canvas of document.querySelectorAll('[role=application] canvas')) {
@@ -68,7 +68,7 @@ describe.each(ENGINES)('the pages in %s', (name, open) => {
         }
         return seen.size;
       }`;
-      await eventually(async () => (await world.engine.evaluate<number>(colours)) > 3, 'candles are drawn', STEP_MS);
+      await world.until(async () => (await world.engine.evaluate<number>(colours)) > 3, 'candles are drawn');
       await world.shoot('market');
     },
     HANGING_MS,
@@ -85,32 +85,28 @@ describe.each(ENGINES)('the pages in %s', (name, open) => {
           return opens !== null && !opens.disabled;
         }`);
       await world.goAs(user, MARKET, 'en', `http://127.0.0.1:${wire.port}`);
-      await eventually(async () => /\d/.test(await price()), 'there is a price', STEP_MS);
-      await eventually(opens, 'orders are taken', STEP_MS);
+      await world.until(async () => /\d/.test(await price()), 'there is a price');
+      await world.until(opens, 'orders are taken');
       await world.engine.evaluate('() => { window.isSamePage = true; }');
 
       wire.cut(how);
       const said = `() => /onnecting…|offline|Delayed|Frozen/.test(document.body.innerText)`;
-      await eventually(() => world.engine.evaluate<boolean>(said), 'the page says that it is not live', STEP_MS);
-      await eventually(async () => !(await opens()), 'no order is taken', STEP_MS);
+      await world.until(() => world.engine.evaluate<boolean>(said), 'the page says that it is not live');
+      await world.until(async () => !(await opens()), 'no order is taken');
       const stale = await price();
       await world.shoot(`cut-${how}`);
 
       wire.mend();
-      await eventually(opens, 'orders are taken again', STEP_MS);
-      await eventually(async () => !(await world.engine.evaluate<boolean>(said)), 'nothing is said any more', STEP_MS);
+      await world.until(opens, 'orders are taken again');
+      await world.until(async () => !(await world.engine.evaluate<boolean>(said)), 'nothing is said any more');
       const recent = new Set<number>();
-      await eventually(
-        async () => {
-          const { message } = await world.call.get('currency/quotation_new');
-          const [{ quotation = [] } = {}] = message as { quotation?: { symbol: string; ticker: { last: string } }[] }[];
-          recent.add(Number(quotation.find(({ symbol }) => symbol === 'BTC/USDT')?.ticker.last));
-          const shown = await price();
-          return shown !== stale && recent.has(Number(shown.replaceAll(',', '')));
-        },
-        "the page shows the server's price",
-        STEP_MS,
-      );
+      await world.until(async () => {
+        const { message } = await world.call.get('currency/quotation_new');
+        const [{ quotation = [] } = {}] = message as { quotation?: { symbol: string; ticker: { last: string } }[] }[];
+        recent.add(Number(quotation.find(({ symbol }) => symbol === 'BTC/USDT')?.ticker.last));
+        const shown = await price();
+        return shown !== stale && recent.has(Number(shown.replaceAll(',', '')));
+      }, "the page shows the server's price");
       expect(await world.engine.evaluate<boolean>('() => window.isSamePage === true')).toBe(true);
       await world.engine.goto('about:blank');
       await wire.close();
@@ -131,8 +127,8 @@ describe.each(ENGINES)('the pages in %s', (name, open) => {
         ['Light', 'light', true],
       ] as const) {
         await world.press({ role: 'option', name: word });
-        await eventually(async () => (await scheme()) === appearance, `the page is ${appearance}`, STEP_MS);
-        await eventually(async () => (await brightness()) > 128 === isBright, `it looks ${appearance}`, STEP_MS);
+        await world.until(async () => (await scheme()) === appearance, `the page is ${appearance}`);
+        await world.until(async () => (await brightness()) > 128 === isBright, `it looks ${appearance}`);
         await world.shoot(`settings-${appearance}`);
       }
       await world.engine.goto(`${world.app.url}/pages/settings/index`);
@@ -156,16 +152,14 @@ describe.each(ENGINES)('the pages in %s', (name, open) => {
       ] as const) {
         await world.walk('/pages/settings/language/language');
         await world.press({ role: 'option', name: own });
-        await eventually(
+        await world.until(
           async () => (await world.engine.evaluate<string>('() => document.documentElement.lang')) === language,
           `the page speaks ${language}`,
-          STEP_MS,
         );
         await world.walk(form);
-        await eventually(
+        await world.until(
           async () => (await world.valueAt(AMOUNT)).replaceAll(',', '') === '1234.5',
           'the amount is still there',
-          STEP_MS,
         );
         expect(await world.engine.evaluate<string>(`() => document.querySelector('main').innerText`)).toMatch(words);
         await world.shoot(`typed-${language}`);

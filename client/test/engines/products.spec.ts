@@ -56,7 +56,7 @@ describe.each(ENGINES)('options and trust products in %s', (name, open) => {
       await world.sees('Valid for', '[data-part="confirm-option"]');
       await world.shoot('option-quote');
       // On a busy machine a quote may expire on its way, and another one is asked for.
-      await eventually(
+      await world.until(
         async () => {
           if (await isThere(OPEN_OPTION)) return true;
           for (const word of ['Buy rise', 'Get a new quote', 'Ask again']) {
@@ -73,14 +73,14 @@ describe.each(ENGINES)('options and trust products in %s', (name, open) => {
         STEP_MS * 2,
       );
       expect(await orders()).toEqual([{ result: null, stake: '12.5' }]);
-      await eventually(() => isThere('[data-part="option-result"]'), 'the option is settled', STEP_MS * 3);
+      await world.until(() => isThere('[data-part="option-result"]'), 'the option is settled', STEP_MS * 3);
       const [{ result } = { result: null }] = await orders();
       const word = { win: 'Profit', loss: 'Loss', tie: 'Returned', void: 'Void' }[result ?? ''] ?? '?';
       await world.sees(word, '[data-part="option-result"]');
       await world.shoot('option-result');
 
       await world.pressLink('Details and proof');
-      await eventually(() => isThere('[data-part="window-chart"]'), 'the seconds are drawn', STEP_MS);
+      await world.until(() => isThere('[data-part="window-chart"]'), 'the seconds are drawn');
       await world.pressButton('Verify this settlement');
       await world.sees('Verified');
       await world.shoot('option-proof');
@@ -95,20 +95,19 @@ describe.each(ENGINES)('options and trust products in %s', (name, open) => {
       await world.app.owner.query(`update trust_product set penalty_capped = false where code = 'usdt-15'`);
       const user = await world.aTrader('change', '5000.5');
       await world.goAs(user, '/pages/trust/index');
-      await eventually(
+      await world.until(
         () =>
           world.engine.press(
             `(words) => [...document.querySelectorAll('a')].find((link) => link.innerText.includes(words)) ?? null`,
             'USDT 15-day trust',
           ),
         'the product is opened',
-        STEP_MS,
       );
       await world.sees('Who owes you the money');
       await world.pressLink('Buy');
       await world.fillAt(AMOUNT, '1000.5');
       await world.says('Interest a day', '4.002 USDT');
-      await world.pressAt('input[type=checkbox]');
+      await world.tick('input[type=checkbox]');
       await world.pressButton('Next');
       await world.says('Spot account afterwards', '4,000 USDT');
       await world.pressButton('Confirm purchase');
