@@ -47,7 +47,7 @@ describe.each(ENGINES)('the account in %s', (name, open) => {
         'there is a fund password',
       );
 
-      await world.engine.goto(`${world.app.url}/pages/settings/index`);
+      await world.engine.goto(`${world.app.url}/pages/settings/account/index`);
       await world.pressToSee({ role: 'button', name: 'Log out' }, { role: 'button', name: 'Log out', within: SHEET });
       await world.pressButton('Log out', SHEET);
       await world.comesTo('/pages/user/login/login');

@@ -32,6 +32,8 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
     press: async (finder, ...parameters) => {
       const element = await found(finder, parameters);
       if (!element) return false;
+      // What is on the screen may still be below the bar at the foot of the page; a hand scrolls on.
+      await element.evaluate((node) => node.scrollIntoView({ block: 'center' })).catch(() => null);
       return element.click().then(
         () => true,
         // It went, or something lies above it: whoever asks looks again.
