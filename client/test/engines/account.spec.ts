@@ -4,8 +4,7 @@ import { PasswordHasher } from '../../../server/features/account/security/index.
 import { aUser } from '../../../server/test/factories/users.js';
 import { approvePerson } from '../browser/known-person.js';
 import { photoFile } from '../browser/money-world.js';
-import { eventually } from '../browser/product.js';
-import { ENGINES, EngineWorld, HANGING_MS, PASSWORD, PIN, SHEET, STEP_MS } from './engine-world.js';
+import { ENGINES, EngineWorld, HANGING_MS, PASSWORD, PIN, SHEET } from './engine-world.js';
 
 const EMAIL = 'maria.gonzalez@example.com';
 const FUND_PASSWORD = '/pages/settings/security/changePayPassword';

@@ -7,7 +7,7 @@ import { USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { approvePerson, giveFundPassword } from '../browser/known-person.js';
 import { TRON_ADDRESS } from '../browser/money-world.js';
-import { eventually, soon } from '../browser/product.js';
+import { soon } from '../browser/product.js';
 import { AMOUNT, ENGINES, EngineWorld, HANGING_MS, PIN, SHEET, STEP_MS } from './engine-world.js';
 import { LossyLine } from './lossy-line.js';
 
@@ -125,6 +125,8 @@ describe.each(ENGINES)('money in %s', (name, open) => {
       expect(await world.balancesOf(user)).toEqual(expect.arrayContaining([{ kind: 'spot', balance: '9899.5' }]));
 
       await world.pressLink('Follow it');
+      await world.comesTo('/pages/assets/withdraw/index');
+      await world.pressAt('main li a, main li button');
       const sure = { role: 'button', name: 'Cancel withdrawal', within: SHEET } as const;
       await world.pressToSee({ role: 'button', name: 'Cancel withdrawal', within: 'main' }, sure);
       await world.press(sure);

@@ -1,4 +1,4 @@
-import { eventually, soon } from '../browser/product.js';
+import { soon } from '../browser/product.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { ENGINES, EngineWorld, HANGING_MS, SHEET, STEP_MS } from './engine-world.js';
 

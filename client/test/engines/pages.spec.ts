@@ -3,8 +3,8 @@ import type { TestUser } from '../../../server/test/factories/users.js';
 import { CUTS, startTcpProxy } from '../../../server/test/tcp-proxy.js';
 import { RULES_FROM_TOP } from '../browser/layout.js';
 import { PAGES } from '../browser/page-paths.js';
-import { eventually, sleep } from '../browser/product.js';
-import { AMOUNT, ENGINES, EngineWorld, HANGING_MS, STEP_MS } from './engine-world.js';
+import { sleep } from '../browser/product.js';
+import { AMOUNT, ENGINES, EngineWorld, HANGING_MS } from './engine-world.js';
 
 const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
 const PRICE = `() => document.querySelector('[data-part="last-price"]')?.innerText ?? ''`;

@@ -6,7 +6,7 @@ import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
 import { approvePerson } from '../browser/known-person.js';
-import { eventually, sleep } from '../browser/product.js';
+import { sleep } from '../browser/product.js';
 import { AMOUNT, ENGINES, EngineWorld, HANGING_MS, SHEET, STEP_MS } from './engine-world.js';
 
 const DAY_MS = 86_400_000;
