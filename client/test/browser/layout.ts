@@ -6,7 +6,7 @@ import { atRest, openAtRest, walkAtRest } from './rest.js';
  * Runs in the page: the rule and the elements of each violation, one line each. The rest of the result stays there. From the top,
  * where no row is half under the page's header: what is left of it would count as a target that is too small.
  */
-const rules = (without: readonly string[]) => `(async () => {
+export const rulesFromTop = (without: readonly string[]) => `(async () => {
   const from = scrollY;
   scrollTo({ top: 0, behavior: 'instant' });
   try {
@@ -36,7 +36,7 @@ export async function accessFaults(page: Page, without: readonly string[] = []):
     axe ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
     await page.evaluate(axe);
   }
-  return page.evaluate<string[]>(rules(without));
+  return page.evaluate<string[]>(rulesFromTop(without));
 }
 
 /** Doubles the text through the element's own style, which the page's policy allows. */

@@ -41,7 +41,10 @@ async function desk(language: string) {
 it('an incident of the desk stands on top of every page and on that of the status, until it is over', async () => {
   const { page: ops, context: opsContext, complaints: opsComplaints } = await desk('en');
   await ops.goto(`${world.app.url}/ops/incidents`);
-  await ops.getByRole('group', { name: 'What is affected' }).getByRole('checkbox', { name: 'Deposits', exact: true }).check();
+  await ops
+    .getByRole('group', { name: 'What is affected' })
+    .getByRole('checkbox', { name: 'Deposits', exact: true })
+    .check();
   await ops.getByLabel('Title in English').fill(TITLE);
   await ops.getByLabel('Text in English').fill('We look into it.');
   await ops.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -1,3 +1,6 @@
+/** Keys that do something else than write a letter, by the names that the standard gives them. */
+export type Key = 'Tab' | 'Enter' | 'Space' | 'ArrowRight';
+
 /** What is looked for on the page: its role, its accessible name, and whether only the open sheet is searched. */
 export interface Sought {
   role: 'button' | 'link' | 'tab' | 'option' | 'field' | 'text';
@@ -21,6 +24,13 @@ export interface Engine {
   press(finder: string, ...parameters: unknown[]): Promise<boolean>;
   /** Types into what has the focus. */
   type(text: string): Promise<void>;
+  key(key: Key): Promise<void>;
+  /** Puts what the clipboard holds where the focus is, by the keys for it. */
+  paste(): Promise<void>;
+  /** Whether the focus is where the engine itself tells a screen reader of this role and this name. */
+  isFocused(role: string, name: string): Promise<boolean>;
+  /** Writes the page in sight to a file. */
+  picture(path: string): Promise<void>;
   /** Gives a file to the input that the function finds. */
   choose(finder: string, path: string): Promise<void>;
   close(): Promise<void>;
@@ -57,5 +67,11 @@ export const FIND = `({ role, name, within, begins }) => {
   const fits = role === 'text' ? (found) => found.includes(name) : begins ? (found) => found.startsWith(name) : (found) => found === name || found.replace(/ \\*$/, '') === name;
   const all = roots.flatMap((root) => [...root.querySelectorAll(SELECTORS[role])]);
   const there = all.filter((element) => fits(nameOf(element)) && (role === 'field' || isSeen(element)));
-  return (role === 'text' ? there.at(-1) : there[0]) ?? null;
+  const found = (role === 'text' ? there.at(-1) : there[0]) ?? null;
+  if (role !== 'option' || !found?.control) return found;
+  // Where the input lies over its label, unseen, it is what a finger meets; some drivers refuse to press what is below it.
+  const { left, top, width, height } = found.getBoundingClientRect();
+  const input = found.control.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return input.left <= x && x <= input.right && input.top <= y && y <= input.bottom ? found.control : found;
 }`;
