@@ -1,5 +1,6 @@
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import { TapeSample } from '../markets/tape.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import type { IeoPhase, IeoResult, IeoState } from '../rules/ieo.rules.js';
@@ -83,6 +84,15 @@ export class IeoProjectView {
   applied_number: string;
   /** Whether the allotment can be looked at and checked. */
   is_sealed: number;
+  /** `BTC/USDT`: the market whose prices the sale is drawn by; empty where it is drawn without, as sales were before. */
+  draw_market: string;
+  /**
+   * When the hour of those prices begins: the first one that nobody could apply in, or the later one that it was because the tape
+   * had no price in that; 0 where it is drawn without.
+   */
+  draw_hour_ms: number;
+  /** Whether it stands which prices it is drawn by. */
+  is_drawn: number;
   /** The server's clock. */
   now_ms: number;
 }
@@ -275,6 +285,20 @@ export class IeoAllotmentRowView {
   second: string | null;
 }
 
+/** What a sale was drawn by, and what proves it when the day of the tape has gone. */
+export class IeoDrawView {
+  market_id: number;
+  symbol: string;
+  /** When the hour began. */
+  hour_ms: number;
+  /** The published root of the hour: Merkle (RFC 9162, SHA-256) over its samples. */
+  root: string;
+  samples: number;
+  /** The last sample of the hour, and the hashes beside the way from it to the root, nearest first. */
+  last: TapeSample;
+  path: string[];
+}
+
 /** The published table, sealed by the roots of its rounds before it was shown. */
 export class IeoAllotmentView {
   project_id: number;
@@ -286,6 +310,11 @@ export class IeoAllotmentView {
   seed_hash: string;
   /** Null until the first round is sealed. */
   seed: string | null;
+  /** 2: equal remainders are drawn by prices, too; 1: by the seed and the root of the applications, as before. */
+  order: 1 | 2;
+  apply_until_ms: number;
+  /** Null until the first round is sealed, and for order 1. */
+  draw: IeoDrawView | null;
   rounds: IeoRoundView[];
   rows: IeoAllotmentRowView[];
   /** After which account the next rows begin; null: there are no more. */

@@ -13,10 +13,12 @@ import type {
   IeoAllotmentView,
   IeoApplicationDetailView,
   IeoApplicationView,
+  IeoDrawView,
   IeoPreviewView,
   IeoProjectView,
   IeoReleaseView,
 } from '../../../contract/trading/ieo.dto.js';
+import type { PriceDraw } from '../../../contract/rules/ieo-draw.rules.js';
 import type { AllotmentRow } from '../../../contract/rules/ieo-proof.rules.js';
 import type { UsdtPrices, WalletCatalog } from '../../wallet/balances/index.js';
 import type { OwnApplication } from './list-ieo.js';
@@ -70,6 +72,9 @@ export function projectView(project: IeoProject, { coins, prices, language, now 
     applications: project.applications,
     applied_number: project.applied,
     is_sealed: project.isSealed ? 1 : 0,
+    draw_market: project.drawMarket ?? '',
+    draw_hour_ms: project.drawHour?.getTime() ?? 0,
+    is_drawn: project.isDrawn ? 1 : 0,
     now_ms: now,
   };
 }
@@ -190,8 +195,12 @@ export function previewView(preview: IeoPreview, looked: Looked): IeoPreviewView
   };
 }
 
+function drawView({ marketId, symbol, hour, root, samples, last, path }: PriceDraw): IeoDrawView {
+  return { market_id: marketId, symbol, hour_ms: hour, root, samples, last, path };
+}
+
 export function allotmentView(
-  { project, rounds, rows }: { project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[] },
+  { project, rounds, rows, draw }: { project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[]; draw: PriceDraw | null },
   limit: number,
 ): IeoAllotmentView {
   return {
@@ -203,6 +212,9 @@ export function allotmentView(
     cap: project.cap,
     seed_hash: project.seedHash,
     seed: project.seed,
+    order: project.drawMarket === null ? 1 : 2,
+    apply_until_ms: project.applyUntil.getTime(),
+    draw: draw && drawView(draw),
     rounds: rounds.map(({ round, root, rows: count, supply, units, sealedAt }) => ({
       round,
       root,

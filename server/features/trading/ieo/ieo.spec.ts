@@ -210,8 +210,8 @@ describe('the allotment', () => {
     expect(sealed.rows.map(({ first }) => first)).toEqual([null, null, null]);
     world.clock.set(made.allotAt);
     await world.sweep.execute();
-    const { code, terms, rows, project } = await world.published(made.id);
-    expect(checkAllotment(code, terms, rows)).toMatchObject({
+    const { code, terms, rows, roots, project } = await world.published(made.id);
+    expect(checkAllotment(code, terms, rows, roots)).toMatchObject({
       order: 'right',
       seed: 'right',
       commitments: 'right',
@@ -380,7 +380,7 @@ describe('payment', () => {
     expect(second.reduce((sum, units) => sum + units)).toBe(150);
     expect([second[0], second[1]].every((units) => units === 64 || units === 65)).toBe(true);
     expect(second[2]).toBeGreaterThanOrEqual(21);
-    const { code, terms, rows } = await world.published(made.id);
+    const { code, terms, rows, roots } = await world.published(made.id);
     const checks = checkAllotment(code, terms, rows);
     expect(Object.values(checks).every((verdict) => verdict === 'right')).toBe(true);
     await world.pay(b, made.id);
@@ -526,8 +526,8 @@ describe('a worker that was away', () => {
     world.clock.advance(1);
     await world.sweep.execute();
     expect(await world.own(short)).toMatchObject({ secondState: 'lapsed' });
-    const { code, terms, rows } = await world.published(made.id);
-    expect(Object.values(checkAllotment(code, terms, rows)).every((verdict) => verdict === 'right')).toBe(true);
+    const { code, terms, rows, roots } = await world.published(made.id);
+    expect(Object.values(checkAllotment(code, terms, rows, roots)).every((verdict) => verdict === 'right')).toBe(true);
     expect(await world.balances(late)).toEqual({ spot: '10000' });
   });
 
