@@ -52,7 +52,5 @@ export function isFirstHour(draw: PriceDraw, applyUntil: number, roots: readonly
   const { from, to } = hoursOf(draw, applyUntil);
   const known = roots.filter(({ hour }) => hour >= from && hour <= to);
   const [first] = known;
-  return (
-    known.length === 1 && first?.hour === draw.hour && first.root === draw.root && first.samples === draw.samples
-  );
+  return known.length === 1 && first?.hour === draw.hour && first.root === draw.root && first.samples === draw.samples;
 }

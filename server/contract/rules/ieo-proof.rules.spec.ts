@@ -5,6 +5,7 @@ import { firstHourAfter, type PriceDraw } from './ieo-draw.rules.js';
 import {
   accountHash,
   ALLOTMENT_CHECKS,
+  type AllotmentCheck,
   type AllotmentRow,
   type AllotmentTerms,
   allotmentRoot,
@@ -178,29 +179,6 @@ describe('the check of a published table', () => {
       (_, terms) => ((terms.rounds[1] as { root: string }).root = '0'.repeat(64)),
       ['root'],
     ],
-    [
-      'the prices of another hour, of which nothing was drawn',
-      (_, terms) => (terms.draw = drawn([1, 2, 3], firstHourAfter(CLOSED) + HOUR_MS)),
-      ['hour', 'first'],
-    ],
-    [
-      'the prices of the hour in which applications closed, which could be known',
-      (_, terms) => (terms.draw = drawn([100, 101], firstHourAfter(CLOSED) - HOUR_MS)),
-      ['draw', 'hour', 'first'],
-    ],
-    ['a root that no price is under', (_, terms) => (terms.draw = { ...DRAW, root: 'ef'.repeat(32) }), ['draw', 'hour']],
-    [
-      'a second of the hour before under the root',
-      (_, terms) => (terms.draw = { ...drawn([100], DRAW.hour - HOUR_MS), hour: DRAW.hour }),
-      ['draw'],
-    ],
-    [
-      'a second that is not what its hash says',
-      (_, terms) => (terms.draw = { ...DRAW, last: { ...DRAW.last, index: '999' } }),
-      ['draw'],
-    ],
-    ['nothing that it was drawn by', (_, terms) => (terms.draw = null), ['draw', 'first']],
-    ['an order of before, of which it does not say so', (_, terms) => (terms.order = 1), ['first']],
     ['rows in another order', (rows) => rows.reverse(), ['order']],
     ['a payment that was not', (rows) => ((rows[0] as AllotmentRow).paid = true), ['second']],
     [
@@ -233,6 +211,45 @@ describe('what a sale is drawn by', () => {
     const lines = ['7', '1', terms.root, SEED].join('\n');
     expect(orderKey({ ...terms, drawRoot: DRAW.root }, 1, 'ff')).toBe(sha(`ieo-order2\n${lines}\n${DRAW.root}\nff`));
     expect(orderKey({ ...terms, drawRoot: null }, 1, 'ff')).toBe(sha(`ieo-order1\n${lines}\nff`));
+  });
+
+  it.each<[string, (terms: AllotmentTerms) => void, AllotmentCheck[]]>([
+    [
+      'the prices of another hour, of which nothing was drawn',
+      (terms) => (terms.draw = drawn([1, 2, 3], firstHourAfter(CLOSED) + HOUR_MS)),
+      ['hour', 'first'],
+    ],
+    [
+      'the prices of the hour in which applications closed, which could be known',
+      (terms) => (terms.draw = drawn([100, 101], firstHourAfter(CLOSED) - HOUR_MS)),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'a root that no price is under',
+      (terms) => (terms.draw = { ...DRAW, root: 'ef'.repeat(32) }),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'a second of the hour before under the root',
+      (terms) => (terms.draw = { ...drawn([100], DRAW.hour - HOUR_MS), hour: DRAW.hour }),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'a second that is not what its hash says',
+      (terms) => (terms.draw = { ...DRAW, last: { ...DRAW.last, index: '999' } }),
+      ['draw'],
+    ],
+    ['nothing that it was drawn by', (terms) => (terms.draw = null), ['draw', 'first']],
+    ['an order of before, of which it does not say so', (terms) => (terms.order = 1), ['first']],
+  ])('is found out where it is %s', (_, change, wrong) => {
+    const { rows, terms } = sale(
+      Array.from({ length: 12 }, () => 1),
+      { supply: 6, cap: 1 },
+      () => true,
+    );
+    change(terms);
+    const checks = checkAllotment(CODE, terms, rows, [DRAW]);
+    expect(ALLOTMENT_CHECKS.filter((check) => checks[check] === 'wrong')).toEqual(wrong);
   });
 
   it('is nothing of sales that closed before, which are checked as they were', () => {

@@ -91,6 +91,9 @@ export class IeoProjectView {
    * had no price in that; 0 where it is drawn without.
    */
   draw_hour_ms: number;
+  /** From when to when, as all dates; empty where it is drawn without. */
+  draw_from: string;
+  draw_until: string;
   /** Whether it stands which prices it is drawn by. */
   is_drawn: number;
   /** The server's clock. */

@@ -191,6 +191,16 @@ export class IeoWorld {
     return rows.map(({ state }) => state ?? '');
   }
 
+  /** Has the hour sealed that a sale is drawn by, and recorded. @returns its root. */
+  async drawn(projectId: number): Promise<Buffer> {
+    await this.sweep.tape();
+    await this.serving.query('select ieo_draw_record($1, $2)', [projectId, new Date(this.clock.now())]);
+    const [draw]: { root: Buffer }[] = await this.source.query('select root from ieo_draw where project_id = $1', [
+      projectId,
+    ]);
+    return draw?.root as Buffer;
+  }
+
   /** Everything published of a sale, as anybody reads it. */
   async published(id: number) {
     const limit = 1000;

@@ -20,6 +20,7 @@ import type {
 } from '../../../contract/trading/ieo.dto.js';
 import type { PriceDraw } from '../../../contract/rules/ieo-draw.rules.js';
 import type { AllotmentRow } from '../../../contract/rules/ieo-proof.rules.js';
+import { TAPE_HOUR_MS } from '../../../contract/rules/tape.rules.js';
 import type { UsdtPrices, WalletCatalog } from '../../wallet/balances/index.js';
 import type { OwnApplication } from './list-ieo.js';
 import type { IeoApplication, IeoProject, IeoRound } from './ieo.store.js';
@@ -72,10 +73,19 @@ export function projectView(project: IeoProject, { coins, prices, language, now 
     applications: project.applications,
     applied_number: project.applied,
     is_sealed: project.isSealed ? 1 : 0,
-    draw_market: project.drawMarket ?? '',
-    draw_hour_ms: project.drawHour?.getTime() ?? 0,
-    is_drawn: project.isDrawn ? 1 : 0,
+    ...drawOf(project),
     now_ms: now,
+  };
+}
+
+function drawOf({ drawMarket, drawHour, isDrawn }: IeoProject) {
+  const hour = drawHour?.getTime() ?? 0;
+  return {
+    draw_market: drawMarket ?? '',
+    draw_hour_ms: hour,
+    draw_from: drawHour === null ? '' : wireTime(drawHour),
+    draw_until: drawHour === null ? '' : wireTime(new Date(hour + TAPE_HOUR_MS)),
+    is_drawn: isDrawn ? 1 : 0,
   };
 }
 
@@ -200,7 +210,12 @@ function drawView({ marketId, symbol, hour, root, samples, last, path }: PriceDr
 }
 
 export function allotmentView(
-  { project, rounds, rows, draw }: { project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[]; draw: PriceDraw | null },
+  {
+    project,
+    rounds,
+    rows,
+    draw,
+  }: { project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[]; draw: PriceDraw | null },
   limit: number,
 ): IeoAllotmentView {
   return {

@@ -257,7 +257,12 @@ export class IeoStore {
     const [row] = rows;
     if (!row) return null;
     const { hour, last, path, ...draw } = row;
-    return { ...draw, hour: hour.getTime(), last: storedJson(storedSample, last, 'ieo_draw.last'), path: storedPath(path) };
+    return {
+      ...draw,
+      hour: hour.getTime(),
+      last: storedJson(storedSample, last, 'ieo_draw.last'),
+      path: storedPath(path),
+    };
   }
 
   /** Rows of the published table after an account, in their order. */
