@@ -33,8 +33,12 @@ export class DrawsByPrices1763898269000 extends ForwardMigration {
     `create trigger ieo_draw_refuse_truncate before truncate on ieo_draw
        for each statement execute function ieo_refuse_rewrite()`,
     ...always('ieo_draw', ['ieo_draw_guard', 'ieo_draw_refuse_rewrite', 'ieo_draw_refuse_truncate']),
+    // The root that a round was drawn by.
+    'alter table ieo_round add column draw bytea',
     `create trigger ieo_round_drawn before insert on ieo_round for each row execute function ieo_round_drawn()`,
-    ...always('ieo_round', ['ieo_round_drawn']),
+    `create trigger ieo_round_draw_refuse_rewrite before update on ieo_round for each row
+       when (new.draw is distinct from old.draw) execute function ieo_refuse_rewrite()`,
+    ...always('ieo_round', ['ieo_round_drawn', 'ieo_round_draw_refuse_rewrite']),
     ...['gateway_app', 'gateway_verifier'].map(
       (role) => `do $$ begin
         if exists (select from pg_roles where rolname = '${role}') then

@@ -190,17 +190,25 @@ describe('the draw of a sale', () => {
       world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5, $6)', [...given, root]);
     await expect(old()).rejects.toMatchObject({ code: 'IE007' });
     await expect(by(Buffer.alloc(32, 7))).rejects.toMatchObject({ code: 'IE014' });
-    await expect(
+    const insert = (draw: Buffer | null) =>
       world.source.query(
-        `insert into ieo_round (project_id, round, root, rows, supply, units, sealed_at) values ($1, 1, $2, 3, 2, 2, $3)`,
-        [made.id, Buffer.alloc(32), at(made.allotAt)],
-      ),
-    ).rejects.toMatchObject({ code: 'IE014' });
+        `insert into ieo_round (project_id, round, root, rows, supply, units, sealed_at, draw)
+         values ($1, 1, $2, 3, 2, 2, $3, $4)`,
+        [made.id, Buffer.alloc(32), at(made.allotAt), draw],
+      );
+    await expect(insert(null)).rejects.toMatchObject({ code: 'IE014' });
     const root = await world.drawn(made.id);
+    // As the function of the version before does it, when it is back.
+    for (const draw of [null, Buffer.alloc(32, 7)]) {
+      await expect(insert(draw)).rejects.toMatchObject({ code: 'IE014' });
+    }
     await expect(old()).rejects.toMatchObject({ code: 'IE007' });
     await expect(by(Buffer.alloc(32, 7))).rejects.toMatchObject({ code: 'IE014' });
     await by(root);
     expect(await roundsOf(made)).toEqual([0, 1]);
+    await expect(
+      world.source.query('update ieo_round set draw = null where project_id = $1 and round = 1', [made.id]),
+    ).rejects.toMatchObject({ code: 'IE009' });
     // Who gets what is not what the rule gives by this root, and everybody finds it out.
     const { code, terms, rows, roots } = await world.published(made.id);
     expect(checkAllotment(code, terms, rows, roots)).toMatchObject({ draw: 'right', root: 'wrong' });

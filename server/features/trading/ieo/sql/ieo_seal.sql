@@ -54,8 +54,8 @@ begin
   end if;
   insert into ieo_allotment (application_id, round, project_id, units)
   select g.id, p_round, p_project, g.units from unnest(p_applications, p_units) as g (id, units);
-  insert into ieo_round (project_id, round, root, rows, supply, units, sealed_at)
-  values (p_project, p_round, p_root, part.rows, supplied, given.units, p_at);
+  insert into ieo_round (project_id, round, root, rows, supply, units, sealed_at, draw)
+  values (p_project, p_round, p_root, part.rows, supplied, given.units, p_at, p_draw);
   if p_round = 1 then
     update ieo_project set seed = (select s.seed from ieo_seed s where s.project_id = p_project) where id = p_project;
   end if;
