@@ -185,8 +185,20 @@ describe('sales of new coins, on the pages', () => {
     'say that the draw waits for prices that nobody can know before, and which they were (%s)',
     async (language) => {
       const words = {
-        en: { waits: 'The draw waits', rule: 'Nobody can know them', drawn: 'Nobody could know them', draw: 'Draw' },
-        zh: { waits: '等待抽签', rule: '余数相同时，由申购结束后', drawn: '余数相同时，由 20', draw: '抽签' },
+        en: {
+          waits: 'The draw waits',
+          rule: 'Nobody can know them',
+          drawn: 'Nobody could know them',
+          draw: 'Draw',
+          allotment: 'Allotment',
+        },
+        zh: {
+          waits: '等待抽签',
+          rule: '余数相同时，由申购结束后',
+          drawn: '余数相同时，由 20',
+          draw: '抽签',
+          allotment: '分配',
+        },
       }[language];
       const sale = await aSale(source, { at: Date.now() - 3 * 3_600_000, name: 'Waiting Coin' });
       await sweepAt(Date.now(), false);
@@ -195,6 +207,8 @@ describe('sales of new coins, on the pages', () => {
       await world.go(page, `/pages/ieo/detail?id=${sale.id}`);
       await page.getByRole('heading', { name: words.waits }).waitFor();
       await page.getByText(words.rule).waitFor();
+      // Nobody can pay yet, whatever its date says.
+      await page.locator('[aria-current="step"]', { hasText: words.allotment }).waitFor();
       await picture(page, `${language}-draw-waits`);
       await sweepAt(Date.now());
       await page.reload();
