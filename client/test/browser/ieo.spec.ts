@@ -200,7 +200,9 @@ describe('sales of new coins, on the pages', () => {
           allotment: '分配',
         },
       }[language];
-      const sale = await aSale(source, { at: Date.now() - 3 * 3_600_000, name: 'Waiting Coin' });
+      // Of an hour that the language before did not seal.
+      const hours = language === 'en' ? 5 : 3;
+      const sale = await aSale(source, { at: Date.now() - hours * 3_600_000, name: 'Waiting Coin' });
       await sweepAt(Date.now(), false);
       const user = await buyer();
       const { page, context, complaints } = await world.openAs(user, language);

@@ -1,16 +1,10 @@
 import { always, ForwardMigration } from './forward-migration.js';
 
-/**
- * A sale is drawn by prices that nobody could know while it could be applied for (decision 207). Sales whose applications are over keep their
- * order of before: `draw_market_id` is null.
- */
+/** A sale is drawn by prices that nobody could know while it could be applied for (decision 207). */
 export class DrawsByPrices1763898269000 extends ForwardMigration {
   protected readonly statements = [
-    // The market whose prices a sale is drawn by.
-    'alter table ieo_project add column draw_market_id integer references market (id)',
-    `update ieo_project set draw_market_id = (
-       select m.id from market m order by (m.perpetual or m.option) desc, m.id limit 1)
-      where apply_until > clock_timestamp()`,
+    // The market whose prices a sale is drawn by, which its trigger takes from those that there are; null: drawn without.
+    'alter table ieo_project add column draw_market_id integer',
     `create trigger ieo_project_draw before insert on ieo_project for each row execute function ieo_project_draw()`,
     `create trigger ieo_project_draw_stays before update on ieo_project for each row
        when (new.draw_market_id is distinct from old.draw_market_id) execute function ieo_project_draw()`,
@@ -28,17 +22,17 @@ export class DrawsByPrices1763898269000 extends ForwardMigration {
        drawn_at timestamptz not null
      )`,
     `create trigger ieo_draw_guard before insert on ieo_draw for each row execute function ieo_draw_guard()`,
-    `create trigger ieo_draw_refuse_rewrite before update or delete on ieo_draw
+    `create trigger ieo_draw_append_only before update or delete on ieo_draw
        for each row execute function ieo_refuse_rewrite()`,
     `create trigger ieo_draw_refuse_truncate before truncate on ieo_draw
        for each statement execute function ieo_refuse_rewrite()`,
-    ...always('ieo_draw', ['ieo_draw_guard', 'ieo_draw_refuse_rewrite', 'ieo_draw_refuse_truncate']),
+    ...always('ieo_draw', ['ieo_draw_guard', 'ieo_draw_append_only', 'ieo_draw_refuse_truncate']),
     // The root that a round was drawn by.
     'alter table ieo_round add column draw bytea',
     `create trigger ieo_round_drawn before insert on ieo_round for each row execute function ieo_round_drawn()`,
-    `create trigger ieo_round_draw_refuse_rewrite before update on ieo_round for each row
+    `create trigger ieo_round_draw_stays before update on ieo_round for each row
        when (new.draw is distinct from old.draw) execute function ieo_refuse_rewrite()`,
-    ...always('ieo_round', ['ieo_round_drawn', 'ieo_round_draw_refuse_rewrite']),
+    ...always('ieo_round', ['ieo_round_drawn', 'ieo_round_draw_stays']),
     ...['gateway_app', 'gateway_verifier'].map(
       (role) => `do $$ begin
         if exists (select from pg_roles where rolname = '${role}') then

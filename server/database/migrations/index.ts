@@ -186,6 +186,7 @@ import { OutputsOfTransactions1763898266010 } from './1763898266010-outputs-of-t
 import { BankReferencesFolded1763898266020 } from './1763898266020-bank-references-folded.js';
 import { FormerNames1763898268000 } from './1763898268000-former-names.js';
 import { DrawsByPrices1763898269000 } from './1763898269000-draws-by-prices.js';
+import { OpenSalesByPrices1763898269001 } from './1763898269001-open-sales-by-prices.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -382,4 +383,5 @@ export const MIGRATIONS = [
   BankReferencesFolded1763898266020,
   FormerNames1763898268000,
   DrawsByPrices1763898269000,
+  OpenSalesByPrices1763898269001,
 ];
