@@ -1,4 +1,4 @@
-import type { IeoAllotmentView } from './contract/trading/ieo.dto.js';
+import type { IeoAllotmentView } from './contract/trading/ieo-allotment.dto.js';
 import { readAllotment } from './read-allotment.js';
 
 const HASH = 'ab'.repeat(32);

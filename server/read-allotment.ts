@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IeoAllotmentView } from './contract/trading/ieo.dto.js';
+import type { IeoAllotmentView } from './contract/trading/ieo-allotment.dto.js';
 import { storedSample } from './features/markets/tape/stored-sample.rules.js';
 import { storedJsonText } from './platform/database/stored-json.js';
 

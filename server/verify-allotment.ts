@@ -3,7 +3,7 @@ import type { TapeRootView } from './contract/markets/tape.dto.js';
 import { hoursOf } from './contract/rules/ieo-draw.rules.js';
 import { ALLOTMENT_CHECKS, type AllotmentTerms, checkAllotment, checksOf } from './contract/rules/ieo-proof.rules.js';
 import { termsOf, wholeTableOf } from './contract/rules/ieo-table.rules.js';
-import type { IeoAllotmentView } from './contract/trading/ieo.dto.js';
+import type { IeoAllotmentView } from './contract/trading/ieo-allotment.dto.js';
 import { readAllotment } from './read-allotment.js';
 
 const ROWS_AT_ONCE = 1000;

@@ -1,4 +1,4 @@
-import type { IeoAllotmentView } from '../trading/ieo.dto.js';
+import type { IeoAllotmentView } from '../trading/ieo-allotment.dto.js';
 import type { AllotmentRow, AllotmentTerms } from './ieo-proof.rules.js';
 
 /** What the check of a table takes of what is published over it. */

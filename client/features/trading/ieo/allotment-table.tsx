@@ -7,7 +7,7 @@ import type {
   IeoAllotmentView,
   IeoDrawView,
   IeoRoundView,
-} from '../../../../server/contract/trading/ieo.dto';
+} from '../../../../server/contract/trading/ieo-allotment.dto';
 import { useLanguage } from '../../../platform/preferences';
 import { DetailsList } from '../../../ui/details-list';
 import { EmptyState } from '../../../ui/empty-state';

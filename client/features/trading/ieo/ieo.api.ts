@@ -4,8 +4,8 @@ import type { TapeRootView } from '../../../../server/contract/markets/tape.dto'
 import { hoursOf } from '../../../../server/contract/rules/ieo-draw.rules';
 import type { AllotmentTerms } from '../../../../server/contract/rules/ieo-proof.rules';
 import { wholeTableOf } from '../../../../server/contract/rules/ieo-table.rules';
+import type { IeoAllotmentView } from '../../../../server/contract/trading/ieo-allotment.dto';
 import type {
-  IeoAllotmentView,
   IeoApplicationDetailView,
   IeoApplicationPage,
   IeoPreviewView,

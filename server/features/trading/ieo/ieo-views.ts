@@ -9,11 +9,10 @@ import {
   releaseAt,
   releasedUnits,
 } from '../../../contract/rules/ieo.rules.js';
+import type { IeoAllotmentView, IeoDrawView } from '../../../contract/trading/ieo-allotment.dto.js';
 import type {
-  IeoAllotmentView,
   IeoApplicationDetailView,
   IeoApplicationView,
-  IeoDrawView,
   IeoPreviewView,
   IeoProjectView,
   IeoReleaseView,
