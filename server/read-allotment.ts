@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { IeoAllotmentView } from './contract/trading/ieo.dto.js';
+import type { IeoAllotmentView } from './contract/trading/ieo-allotment.dto.js';
+import { storedSample } from './features/markets/tape/stored-sample.rules.js';
 import { storedJsonText } from './platform/database/stored-json.js';
 
 const whole = z.number().int().nonnegative();
@@ -15,6 +16,21 @@ const table: z.ZodType<IeoAllotmentView> = z.object({
   cap: units,
   seed_hash: digest,
   seed: digest.nullable(),
+  // A table that was kept before sales were drawn by prices says nothing of it.
+  order: z.union([z.literal(1), z.literal(2)]).default(1),
+  apply_until_ms: whole.default(0),
+  draw: z
+    .object({
+      market_id: whole,
+      symbol: z.string(),
+      hour_ms: whole,
+      root: digest,
+      samples: whole,
+      last: storedSample,
+      path: z.array(digest),
+    })
+    .nullable()
+    .default(null),
   rounds: z.array(z.object({ round: whole, root: digest, rows: whole, supply: units, units, sealed_ms: whole })),
   rows: z.array(
     z.object({

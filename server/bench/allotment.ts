@@ -3,6 +3,7 @@ import { createDataSource } from '../database/data-source.js';
 import { IeoWorkStore } from '../features/trading/ieo/ieo-work.store.js';
 import { SealAllotment } from '../features/trading/ieo/seal-allotment.js';
 import { Transactions } from '../platform/database/transactions.store.js';
+import { sealHour } from '../test/factories/tape.js';
 import { createBook, dropDatabase, FIRST_USER } from './ledger.book.js';
 
 /**
@@ -42,12 +43,15 @@ async function fill(url: string): Promise<number> {
   await client.query('commit');
   const id = rows[0]?.id as number;
   await client.query(`insert into ieo_seed values ($1, sha256('b'))`, [id]);
+  // They are made in bulk and long after the sale closed, which the guard refuses to everybody.
+  await client.query('alter table ieo_application disable trigger ieo_application_guard');
   await client.query(
     `insert into ieo_application (project_id, user_id, units, salt, account_hash, created_at, updated_at)
      select $1, $2::bigint + i, 1 + (i * 7919) % 1000, sha256(i::text::bytea), sha256(concat('h', i)::bytea), $4, $4
        from generate_series(0, $3::integer - 1) i`,
     [id, FIRST_USER, APPLICATIONS, at(0)],
   );
+  await client.query('alter table ieo_application enable always trigger ieo_application_guard');
   await client.query(
     `insert into ledger_account (owner_id, kind, currency_id, scale, demo, shard, may_go_negative, balance, sequence)
      select user_id, kind, 3, 8, false, 0, false, case kind when 'spot' then 0 else units * 2 end, 0
@@ -84,6 +88,8 @@ async function main(): Promise<void> {
   await client.end();
   const id = await fill(url);
   const source = await createDataSource(url, LANES).initialize();
+  const [sold]: { market: number }[] = await source.query('select draw_market_id as market from ieo_project');
+  await sealHour(source, sold?.market as number, at(1).getTime());
   const store = new IeoWorkStore(source);
   const seal = new SealAllotment(store, new Transactions(source));
   const sale = { id, supply: '10000000', cap: '400', isCancelled: false, isListed: false };

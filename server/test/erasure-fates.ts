@@ -57,6 +57,7 @@ export const ERASURE_FATES: Readonly<Record<string, Fate>> = {
   idempotent_command: 'erased',
   ieo_allotment: 'numbers',
   ieo_application: 'numbers',
+  ieo_draw: 'numbers',
   ieo_project: 'numbers',
   ieo_round: 'numbers',
   ieo_seed: 'numbers',

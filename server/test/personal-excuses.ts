@@ -58,6 +58,7 @@ export const PERSONAL_EXCUSES: Readonly<Record<string, string>> = {
   subscription_share: DERIVED,
   ieo_application: LISTED,
   ieo_allotment: LISTED,
+  ieo_draw: 'prices that a sale is drawn by, which are public',
   ieo_seed: 'a sale, which is public',
   otc_order: LISTED,
   otc_step: LISTED,

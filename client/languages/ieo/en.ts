@@ -72,6 +72,17 @@ export const words = {
     rule: 'How coins are allotted',
     ruleText:
       'In proportion to what was applied for, up to the most for one person; what is above goes to the others. Single coins that are left go to the largest remainders. The result is sealed before it is shown, and anybody can compute it again.',
+    drawRule:
+      'Between equal remainders the prices of {{market}} decide, those of the hour after the close: {{from}} to {{until}}. Nobody can know them while applications are open.',
+    drawn:
+      'Between equal remainders the prices of {{market}} decided, those of {{from}} to {{until}}. Nobody could know them while applications were open.',
+    drawWaits: 'The draw waits',
+    drawWaitsText:
+      'The draw waits for the prices of {{market}} in the hour after the close, so that nobody can know it before: {{from}} to {{until}}. It normally comes a few minutes after that. If there is no price in that hour, the next hour with prices counts.',
+    draw: 'Draw',
+    drawMarket: 'Prices of',
+    drawHour: 'Hour',
+    drawPrices: 'Number of prices',
     realOnly: 'Sales take real money only. Leave the demo to apply.',
     apply: 'Apply',
     applyMore: 'Apply for more',
@@ -140,6 +151,8 @@ export const words = {
     check: {
       order: 'Rows in the order of their hashes, each once',
       seed: 'The seed is the one announced',
+      draw: 'Drawn by prices from after the close',
+      hour: 'The first hour with prices, and its published root',
       commitments: 'Applications as they were sealed',
       first: 'First round by the rule',
       sum: 'The sum is right',

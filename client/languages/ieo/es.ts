@@ -73,6 +73,17 @@ export const words: IeoWords = {
     rule: 'Cómo se asignan',
     ruleText:
       'En proporción a lo solicitado, hasta el máximo por persona; lo que sobra va a los demás. Las monedas sueltas van a los restos mayores. El resultado se sella antes de mostrarse y cualquiera puede calcularlo de nuevo.',
+    drawRule:
+      'Entre restos iguales deciden los precios de {{market}} de la hora posterior al cierre: de {{from}} a {{until}}. Nadie puede conocerlos mientras se admiten solicitudes.',
+    drawn:
+      'Entre restos iguales decidieron los precios de {{market}} de {{from}} a {{until}}. Nadie podía conocerlos mientras se admitían solicitudes.',
+    drawWaits: 'El sorteo espera',
+    drawWaitsText:
+      'El sorteo espera los precios de {{market}} de la hora posterior al cierre, para que nadie pueda conocerlo antes: de {{from}} a {{until}}. Normalmente llega unos minutos después. Si en esa hora no hay precios, cuenta la siguiente hora que los tenga.',
+    draw: 'Sorteo',
+    drawMarket: 'Precios de',
+    drawHour: 'Hora',
+    drawPrices: 'Número de precios',
     realOnly: 'Las ventas son solo con dinero real. Sal de la demo para solicitar.',
     apply: 'Solicitar',
     applyMore: 'Solicitar más',
@@ -141,6 +152,8 @@ export const words: IeoWords = {
     check: {
       order: 'Filas en orden de hash, una vez cada una',
       seed: 'La semilla es la anunciada',
+      draw: 'Sorteo con precios posteriores al cierre',
+      hour: 'La primera hora con precios y su raíz publicada',
       commitments: 'Solicitudes tal como se sellaron',
       first: 'Primera ronda según la regla',
       sum: 'La suma es correcta',

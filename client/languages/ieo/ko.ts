@@ -73,6 +73,17 @@ export const words: IeoWords = {
     rule: '배정 방식',
     ruleText:
       '신청량에 비례하여 1인 한도까지 배정하고, 초과분은 다른 사람에게 돌아갑니다. 남은 코인은 나머지가 큰 순서입니다. 결과는 공개 전에 봉인되며 누구나 다시 계산할 수 있습니다.',
+    drawRule:
+      '나머지가 같으면 신청 마감 후 첫 정시부터 한 시간 동안의 {{market}} 가격으로 정합니다: {{from}} ~ {{until}}. 신청 기간에는 아무도 알 수 없습니다.',
+    drawn:
+      '나머지가 같으면 {{from}} ~ {{until}}의 {{market}} 가격으로 정했습니다. 신청 기간에는 아무도 알 수 없었습니다.',
+    drawWaits: '추첨 대기 중',
+    drawWaitsText:
+      '추첨은 신청 마감 후 첫 정시부터 한 시간 동안의 {{market}} 가격으로 하므로 미리 아무도 알 수 없습니다: {{from}} ~ {{until}}. 보통 그 몇 분 뒤에 결정됩니다. 그 시간에 가격이 없으면 가격이 있는 다음 시간을 씁니다.',
+    draw: '추첨',
+    drawMarket: '가격 시장',
+    drawHour: '시간대',
+    drawPrices: '가격 수',
     realOnly: '판매는 실제 자금만 가능합니다. 데모를 종료하고 신청하세요.',
     apply: '신청하기',
     applyMore: '추가 신청',
@@ -140,6 +151,8 @@ export const words: IeoWords = {
     check: {
       order: '행이 해시 순서이며 중복 없음',
       seed: '시드가 공지된 것과 같음',
+      draw: '추첨 가격이 마감 이후의 것임',
+      hour: '가격이 있는 첫 시간이며 루트가 공개된 값과 같음',
       commitments: '신청이 봉인된 그대로임',
       first: '1차 배정이 규칙대로임',
       sum: '합계가 맞음',

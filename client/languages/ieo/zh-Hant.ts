@@ -73,6 +73,16 @@ export const words: IeoWords = {
     rule: '分配規則',
     ruleText:
       '按申購量比例分配，不超過每人上限；超出部分分給其他人。剩餘的零頭分給餘數最大者。結果在公布前已封存，任何人都可以重新計算。',
+    drawRule:
+      '餘數相同時，由申購結束後第一個整點小時內 {{market}} 的價格決定：{{from}} 至 {{until}}。申購期間無人能知道這些價格。',
+    drawn: '餘數相同時，由 {{from}} 至 {{until}} 的 {{market}} 價格決定。申購期間無人能知道這些價格。',
+    drawWaits: '等待抽籤',
+    drawWaitsText:
+      '抽籤以申購結束後第一個整點小時內 {{market}} 的價格為準，因此事先無人能知道結果：{{from}} 至 {{until}}。結果通常在此後幾分鐘內公布。若該小時沒有價格，則以下一個有價格的小時為準。',
+    draw: '抽籤',
+    drawMarket: '價格來源',
+    drawHour: '時段',
+    drawPrices: '價格數量',
     realOnly: '發售僅限真實資金。請退出模擬帳戶後申購。',
     apply: '申購',
     applyMore: '追加申購',
@@ -140,6 +150,8 @@ export const words: IeoWords = {
     check: {
       order: '列按雜湊排序且唯一',
       seed: '種子與公布一致',
+      draw: '抽籤所用價格產生於申購結束之後',
+      hour: '首個有價格的小時，且根值與公布一致',
       commitments: '申購與封存一致',
       first: '第一輪符合規則',
       sum: '合計正確',

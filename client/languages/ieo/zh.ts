@@ -73,6 +73,16 @@ export const words: IeoWords = {
     rule: '分配规则',
     ruleText:
       '按申购量比例分配，不超过每人上限；超出部分分给其他人。剩余的零头分给余数最大者。结果在公布前已封存，任何人都可以重新计算。',
+    drawRule:
+      '余数相同时，由申购结束后第一个整点小时内 {{market}} 的价格决定：{{from}} 至 {{until}}。申购期间无人能知道这些价格。',
+    drawn: '余数相同时，由 {{from}} 至 {{until}} 的 {{market}} 价格决定。申购期间无人能知道这些价格。',
+    drawWaits: '等待抽签',
+    drawWaitsText:
+      '抽签以申购结束后第一个整点小时内 {{market}} 的价格为准，因此事先无人能知道结果：{{from}} 至 {{until}}。结果通常在此后几分钟内公布。若该小时没有价格，则以下一个有价格的小时为准。',
+    draw: '抽签',
+    drawMarket: '价格来源',
+    drawHour: '时段',
+    drawPrices: '价格数量',
     realOnly: '发售仅限真实资金。请退出模拟账户后申购。',
     apply: '申购',
     applyMore: '追加申购',
@@ -140,6 +150,8 @@ export const words: IeoWords = {
     check: {
       order: '行按哈希排序且唯一',
       seed: '种子与公布一致',
+      draw: '抽签所用价格产生于申购结束之后',
+      hour: '首个有价格的小时，且根值与公布一致',
       commitments: '申购与封存一致',
       first: '第一轮符合规则',
       sum: '合计正确',

@@ -107,6 +107,7 @@ function Whole({ sale }: { sale: IeoDeskDetailView }) {
             { label: t('sale.applyFrom'), value: <When at={sale.applyFrom} /> },
             { label: t('sale.applyUntil'), value: <When at={sale.applyUntil} /> },
             { label: t('sale.allotAt'), value: <When at={sale.allotAt} /> },
+            { label: t('sale.draw'), value: sale.drawHour !== null && <DrawnBy sale={sale} /> },
             { label: t('sale.payUntil'), value: <When at={sale.payUntil} /> },
             { label: t('sale.secondPayUntil'), value: <When at={sale.secondPayUntil} /> },
             { label: t('sale.listAt'), value: <When at={sale.listAt} /> },
@@ -120,6 +121,11 @@ function Whole({ sale }: { sale: IeoDeskDetailView }) {
           ]}
         />
       </Panel>
+      {sale.phase === 'allotting' && sale.drawHour !== null && !sale.isDrawn && (
+        <p className="desk-strip" data-tone="wait" role="status">
+          {t('sale.drawWaits')}
+        </p>
+      )}
       <SaleListing sale={sale} />
       {sale.rounds.map(({ round, root, rows, units: given, sealedAt }) => (
         <Panel key={round} title={t('sale.round', { round })}>
@@ -141,6 +147,14 @@ function Whole({ sale }: { sale: IeoDeskDetailView }) {
       ))}
       {sale.cancelProposalId !== null && <p className="desk-note">{t('sale.endProposed')}</p>}
       {mayEnd && sale.cancelProposalId === null && <End sale={sale} />}
+    </>
+  );
+}
+
+function DrawnBy({ sale: { drawMarket, drawHour } }: { sale: IeoDeskDetailView }) {
+  return (
+    <>
+      {drawMarket} · <When at={drawHour ?? 0} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { SweepIeo } from '../../../server/features/trading/ieo/sweep-ieo.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
-import { aSale, listSale, type Sale } from '../../../server/test/factories/ieo.js';
+import { aSale, listSale, type Sale, tapeHoursOfSales } from '../../../server/test/factories/ieo.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
@@ -39,11 +39,12 @@ describe('sales of new coins, on the pages', () => {
 
   afterAll(() => world?.close(), 120_000);
 
-  /** Does what is due at an instant. */
-  async function sweepAt(instant: number): Promise<void> {
+  /** Does what is due at an instant; taped: the hours that sales are drawn by are sealed. */
+  async function sweepAt(instant: number, isTaped = true): Promise<void> {
     const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => world.app.application.get(token);
     const [work, transactions] = [of(IeoWorkStore), of(Transactions)];
     const clock = new FakeClock(instant);
+    if (isTaped) await tapeHoursOfSales(source, instant);
     const seal = new SealAllotment(work, transactions);
     const sweep = new SweepIeo(work, seal, transactions, of(Outbox), clock, of(Metrics));
     for (let round = 0; round < 2; round += 1) await sweep.execute();
@@ -181,9 +182,54 @@ describe('sales of new coins, on the pages', () => {
   );
 
   it.each(JOURNEY_LANGUAGES)(
+    'say that the draw waits for prices that nobody can know before, and which they were (%s)',
+    async (language) => {
+      const words = {
+        en: {
+          waits: 'The draw waits',
+          rule: 'Nobody can know them',
+          drawn: 'Nobody could know them',
+          draw: 'Draw',
+          allotment: 'Allotment',
+        },
+        zh: {
+          waits: '等待抽签',
+          rule: '余数相同时，由申购结束后',
+          drawn: '余数相同时，由 20',
+          draw: '抽签',
+          allotment: '分配',
+        },
+      }[language];
+      // Of an hour that the language before did not seal.
+      const hours = language === 'en' ? 5 : 3;
+      const sale = await aSale(source, { at: Date.now() - hours * 3_600_000, name: 'Waiting Coin' });
+      await sweepAt(Date.now(), false);
+      const user = await buyer();
+      const { page, context, complaints } = await world.openAs(user, language);
+      await world.go(page, `/pages/ieo/detail?id=${sale.id}`);
+      await page.getByRole('heading', { name: words.waits }).waitFor();
+      await page.getByText(words.rule).waitFor();
+      // Nobody can pay yet, whatever its date says.
+      await page.locator('[aria-current="step"]', { hasText: words.allotment }).waitFor();
+      await picture(page, `${language}-draw-waits`);
+      await sweepAt(Date.now());
+      await page.reload();
+      await page.getByText(words.drawn).waitFor();
+      expect(await page.getByRole('heading', { name: words.waits }).count()).toBe(0);
+      await picture(page, `${language}-drawn`);
+      await world.go(page, `/pages/ieo/allotment?id=${sale.id}`);
+      await page.getByRole('heading', { name: words.draw, exact: true }).waitFor();
+      await picture(page, `${language}-draw-table`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(JOURNEY_LANGUAGES)(
     'say that a listing is late and what comes of it, and give everything back without one (%s)',
     async (language) => {
-      const at = Date.now() - 7 * 3_600_000;
+      const at = Date.now() - 9 * 3_600_000;
       const sale = await aSale(source, { at, name: 'Late Coin' });
       const user = await buyer();
       const { page, context, complaints } = await world.openAs(user, language);
@@ -204,7 +250,7 @@ describe('sales of new coins, on the pages', () => {
   it(
     'are listed at the desk by two operators, and the page has the way to the market',
     async () => {
-      const sale = await aSale(source, { at: Date.now() - 7 * 3_600_000, name: 'Desk Coin', coinCode: 'DESKC' });
+      const sale = await aSale(source, { at: Date.now() - 9 * 3_600_000, name: 'Desk Coin', coinCode: 'DESKC' });
       for (const instant of [sale.applyUntil, sale.allotAt, sale.payUntil, sale.secondPayUntil]) await sweepAt(instant);
       const desk = async () => {
         const operator = await anOperator(source, 'treasurer', 'settings');

@@ -218,6 +218,11 @@ export class IeoDeskDetailView extends IeoDeskRowView {
   texts: IeoTextView[];
   coinName: string;
   coinScale: number;
+  /** The market whose prices it is drawn by, and when their hour begins, Unix milliseconds; null: it is drawn without. */
+  drawMarket: string | null;
+  drawHour: number | null;
+  /** Whether it stands which prices it is drawn by. */
+  isDrawn: boolean;
   /** Without a listing until then everything is given back. */
   deadlineAt: number;
   listedAt: number | null;

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
+import type { TapeSample } from '../markets/tape.dto.js';
+import { firstHourAfter, type PriceDraw } from './ieo-draw.rules.js';
 import {
   accountHash,
+  ALLOTMENT_CHECKS,
+  type AllotmentCheck,
   type AllotmentRow,
   type AllotmentTerms,
   allotmentRoot,
   checkAllotment,
   CachedMerkleTree,
+  checksOf,
+  orderKey,
   roundOf,
   seedHash,
 } from './ieo-proof.rules.js';
-import { isInTree, merklePath, merkleRoot } from './tape.rules.js';
+import { isInTree, merklePath, merkleRoot, TAPE_START, tapeHash } from './tape.rules.js';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 const SEED = 'ab'.repeat(32);
@@ -22,14 +28,55 @@ it('an account is its project, user and salt, line by line', () => {
   expect(seedHash(CODE, SEED)).toBe(sha(`ieo-seed1\n${CODE}\n${SEED}`));
 });
 
+const HOUR_MS = 3_600_000;
+/** Ten minutes ahead of an hour. */
+const CLOSED = Date.UTC(2027, 4, 3, 9, 50);
+
+/** What a sale is drawn by: an hour of so many seconds, each with its price. */
+function drawn(prices: number[], hour = firstHourAfter(CLOSED)): PriceDraw {
+  const chain: TapeSample[] = [];
+  for (const [place, price] of prices.entries()) {
+    const content = {
+      s: hour + place * 1000,
+      sequence: place + 1,
+      index: String(price),
+      indexState: 'ok' as const,
+      mark: null,
+      last: null,
+      live: 3,
+      constituents: [],
+      origin: 'live' as const,
+    };
+    const prevHash = chain.at(-1)?.hash ?? TAPE_START;
+    chain.push({ ...content, prevHash, hash: tapeHash(1, content, prevHash) });
+  }
+  const leaves = chain.map(({ hash }) => hash);
+  return {
+    marketId: 1,
+    symbol: 'BTC/USDT',
+    hour,
+    root: merkleRoot(leaves),
+    samples: leaves.length,
+    last: chain.at(-1) as TapeSample,
+    path: merklePath(leaves, leaves.length - 1),
+  };
+}
+
+const DRAW = drawn([100, 101, 102, 103, 104]);
+const rootsOf = ({ draw }: AllotmentTerms) => draw && [draw];
+
 /** A whole sale: applications, the first round, who paid, the second round. */
-function sale(committed: number[], supply: number, cap: number, paid: (place: number) => boolean) {
+function sale(
+  committed: number[],
+  { supply, cap, draw = DRAW }: { supply: number; cap: number; draw?: PriceDraw | null },
+  paid: (place: number) => boolean,
+) {
   const rows: AllotmentRow[] = committed
     .map((units, user) => ({ account: account(user), committed: String(units), first: null, paid: null, second: null }))
     .sort((one, other) => (one.account < other.account ? -1 : 1));
   const base = { projectId: 7, supply: String(supply), cap: String(cap) };
   const root = allotmentRoot(7, 0, rows, base.cap);
-  const known = { ...base, seed: SEED, root };
+  const known = { ...base, seed: SEED, root, drawRoot: draw?.root ?? null };
   const one = roundOf(1, rows, known);
   for (const [at, place] of one.places.entries()) {
     const row = rows[place] as AllotmentRow;
@@ -43,6 +90,9 @@ function sale(committed: number[], supply: number, cap: number, paid: (place: nu
     ...base,
     seedHash: seedHash(CODE, SEED),
     seed: SEED,
+    order: draw ? 2 : 1,
+    applyUntil: CLOSED,
+    draw,
     rounds: [
       { round: 0, root, rows: rows.length, units: String(committed.reduce((sum, next) => sum + next, 0)) },
       { round: 1, root: allotmentRoot(7, 1, rows, base.cap), rows: rows.length, units: total(one.units) },
@@ -55,6 +105,8 @@ function sale(committed: number[], supply: number, cap: number, paid: (place: nu
 const RIGHT = {
   order: 'right',
   seed: 'right',
+  draw: 'right',
+  hour: 'right',
   commitments: 'right',
   first: 'right',
   sum: 'right',
@@ -72,8 +124,8 @@ describe('the check of a published table', () => {
         fc.integer({ min: 1, max: 400 }),
         fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }),
         (committed, supply, cap, paid) => {
-          const { rows, terms } = sale(committed, supply, cap, (place) => paid[place] ?? true);
-          expect(checkAllotment(CODE, terms, rows)).toEqual(RIGHT);
+          const { rows, terms } = sale(committed, { supply, cap }, (place) => paid[place] ?? true);
+          expect(checkAllotment(CODE, terms, rows, rootsOf(terms))).toEqual(RIGHT);
         },
       ),
       { numRuns: 60 },
@@ -81,7 +133,7 @@ describe('the check of a published table', () => {
   });
 
   it('gives what was not paid for to those who paid, up to the cap and what they applied for', () => {
-    const { rows, terms, missed } = sale([100, 100, 100, 100], 200, 60, (place) => place > 0);
+    const { rows, terms, missed } = sale([100, 100, 100, 100], { supply: 200, cap: 60 }, (place) => place > 0);
     // 50 each; 50 return; the other three have room for 10 each.
     expect(rows.map(({ first }) => first)).toEqual(['50', '50', '50', '50']);
     expect(missed).toBe(50n);
@@ -90,12 +142,14 @@ describe('the check of a published table', () => {
   });
 
   it('says what is not published yet', () => {
-    const { rows, terms } = sale([10, 20], 15, 50, () => true);
+    const { rows, terms } = sale([10, 20], { supply: 15, cap: 50 }, () => true);
     const before = rows.map((row) => ({ ...row, first: null, paid: null, second: null }));
-    const sealed = { ...terms, seed: null, rounds: terms.rounds.slice(0, 1) };
-    expect(checkAllotment(CODE, sealed, before)).toEqual({
+    const sealed = { ...terms, seed: null, draw: null, rounds: terms.rounds.slice(0, 1) };
+    expect(checkAllotment(CODE, sealed, before, null)).toEqual({
       order: 'right',
       seed: 'later',
+      draw: 'later',
+      hour: 'later',
       commitments: 'right',
       first: 'later',
       sum: 'later',
@@ -133,24 +187,121 @@ describe('the check of a published table', () => {
       ['second'],
     ],
   ])('finds %s', (_, change, wrong) => {
-    const { rows, terms } = sale(MOST, 400, 150, (place) => place > 0);
+    const { rows, terms } = sale(MOST, { supply: 400, cap: 150 }, (place) => place > 0);
     change(rows, terms);
-    const checks = checkAllotment(CODE, terms, rows);
+    const checks = checkAllotment(CODE, terms, rows, [DRAW]);
     for (const check of wrong) expect([check, checks[check as keyof typeof checks]]).toEqual([check, 'wrong']);
+  });
+});
+
+describe('what a sale is drawn by', () => {
+  /** One coin for two, who want the same. */
+  const winnerOf = (draw: PriceDraw | null) =>
+    sale([1, 1], { supply: 1, cap: 1, draw }, () => true).rows.findIndex(({ first }) => first === '1');
+
+  it('decides who gets what remains, together with the seed: it gives the same again, and another price may give another one', () => {
+    const prices = Array.from({ length: 24 }, (_, place) => drawn([100 + place]));
+    const winners = prices.map(winnerOf);
+    expect(prices.map(winnerOf)).toEqual(winners);
+    expect(new Set(winners)).toEqual(new Set([0, 1]));
+  });
+
+  it('is hashed line by line with the seed, the root of the applications, the sale, the round and the account', () => {
+    const terms = { projectId: 7, seed: SEED, root: 'aa'.repeat(32) };
+    const lines = ['7', '1', terms.root, SEED].join('\n');
+    expect(orderKey({ ...terms, drawRoot: DRAW.root }, 1, 'ff')).toBe(sha(`ieo-order2\n${lines}\n${DRAW.root}\nff`));
+    expect(orderKey({ ...terms, drawRoot: null }, 1, 'ff')).toBe(sha(`ieo-order1\n${lines}\nff`));
+  });
+
+  it.each<[string, (terms: AllotmentTerms) => void, AllotmentCheck[]]>([
+    [
+      'the prices of another hour, of which nothing was drawn',
+      (terms) => (terms.draw = drawn([1, 2, 3], firstHourAfter(CLOSED) + HOUR_MS)),
+      ['hour', 'first'],
+    ],
+    [
+      'the prices of the hour in which applications closed, which could be known',
+      (terms) => (terms.draw = drawn([100, 101], firstHourAfter(CLOSED) - HOUR_MS)),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'a root that no price is under',
+      (terms) => (terms.draw = { ...DRAW, root: 'ef'.repeat(32) }),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'a second of the hour before under the root',
+      (terms) => (terms.draw = { ...drawn([100], DRAW.hour - HOUR_MS), hour: DRAW.hour }),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'a second that is not what its hash says',
+      (terms) => (terms.draw = { ...DRAW, last: { ...DRAW.last, index: '999' } }),
+      ['draw'],
+    ],
+    ['nothing that it was drawn by', (terms) => (terms.draw = null), ['draw', 'first']],
+    ['an order of before, of which it does not say so', (terms) => (terms.order = 1), ['first']],
+  ])('is found out where it is %s', (_, change, wrong) => {
+    const { rows, terms } = sale(
+      Array.from({ length: 12 }, () => 1),
+      { supply: 6, cap: 1 },
+      () => true,
+    );
+    change(terms);
+    const checks = checkAllotment(CODE, terms, rows, [DRAW]);
+    expect(ALLOTMENT_CHECKS.filter((check) => checks[check] === 'wrong')).toEqual(wrong);
+  });
+
+  it('is nothing of sales that closed before, which are checked as they were', () => {
+    const { rows, terms } = sale([300, 300, 200], { supply: 401, cap: 150, draw: null }, (place) => place > 0);
+    const { draw, hour, ...checks } = checkAllotment(CODE, terms, rows, null);
+    expect(new Set(Object.values(checks))).toEqual(new Set(['right']));
+    expect([draw, hour]).toEqual(['later', 'later']);
+    expect(checksOf(terms)).toEqual(Object.keys(checks));
+    expect(checksOf({ order: 2 })).toEqual([...ALLOTMENT_CHECKS]);
+  });
+
+  it.each([
+    ['another root was published', [{ ...DRAW, root: 'ef'.repeat(32) }]],
+    ['two were published', [DRAW, drawn([1])]],
+    ['none was published', []],
+    ['another number of seconds was published', [{ ...DRAW, samples: 4 }]],
+  ])('is refuted where %s', (_, roots) => {
+    const { rows, terms } = sale([1, 1], { supply: 1, cap: 1 }, () => true);
+    expect(checkAllotment(CODE, terms, rows, roots)).toEqual({ ...RIGHT, hour: 'wrong' });
+  });
+
+  it('may be a later hour where the first one has no root, and none where it has', () => {
+    const later = drawn([7, 8, 9], DRAW.hour + 2 * HOUR_MS);
+    const { rows, terms } = sale([1, 1], { supply: 1, cap: 1, draw: later }, () => true);
+    expect(checkAllotment(CODE, terms, rows, [later])).toEqual(RIGHT);
+    expect(checkAllotment(CODE, terms, rows, [DRAW, later])).toEqual({ ...RIGHT, hour: 'wrong' });
+    expect(checkAllotment(CODE, terms, rows, null)).toEqual({ ...RIGHT, hour: 'later' });
+  });
+
+  it.each([
+    [0, 0],
+    [1, HOUR_MS],
+    [HOUR_MS, HOUR_MS],
+    [HOUR_MS + 1, 2 * HOUR_MS],
+    [2 * HOUR_MS - 1, 2 * HOUR_MS],
+  ])('is of the first hour that begins at %d or later: %d', (closed, hour) => {
+    expect(firstHourAfter(closed)).toBe(hour);
   });
 });
 
 it('a second round finds nobody in it who had no lot in the first, also where root and sums are made to fit', () => {
   // 2 for three: one fails. The lot of another one returns, and is the third one's by the rule.
-  const { rows, terms } = sale([1, 1, 1], 2, 2, () => false);
+  const { rows, terms } = sale([1, 1, 1], { supply: 2, cap: 2 }, () => false);
   const failed = rows.find(({ first }) => first === '0') as AllotmentRow;
-  const known = { projectId: 7, supply: '2', cap: '2', seed: SEED, root: terms.rounds[0]?.root ?? '' };
+  const root = terms.rounds[0]?.root ?? '';
+  const known = { projectId: 7, supply: '2', cap: '2', seed: SEED, root, drawRoot: DRAW.root };
   failed.paid = true;
   const bent = roundOf(2, rows, known);
   failed.second = String(bent.units[0]);
   terms.rounds[2] = { round: 2, root: allotmentRoot(7, 2, rows, '2'), rows: 1, units: failed.second };
   expect(failed.second).toBe('1');
-  expect(checkAllotment(CODE, terms, rows)).toEqual({ ...RIGHT, second: 'wrong' });
+  expect(checkAllotment(CODE, terms, rows, [DRAW])).toEqual({ ...RIGHT, second: 'wrong' });
 });
 
 describe('a tree that is kept', () => {

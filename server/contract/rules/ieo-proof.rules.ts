@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { isDrawSound, isFirstHour, type PriceDraw, type PublishedRoot } from './ieo-draw.rules.js';
 import { allot, type Wish } from './ieo.rules.js';
 import { merkleRoot } from './tape.rules.js';
 
@@ -30,6 +31,12 @@ export interface AllotmentTerms {
   seedHash: string;
   /** Told when the first round is sealed; null before. */
   seed: string | null;
+  /** 1: drawn by the seed and the root of the applications, as sales were that closed before 2: drawn by prices, too. */
+  order: 1 | 2;
+  /** When applications closed, Unix milliseconds. */
+  applyUntil: number;
+  /** What it was drawn by; null before, and for order 1. */
+  draw: PriceDraw | null;
   /** Round 0: the applications when they closed. */
   rounds: { round: number; root: string; rows: number; units: string }[];
 }
@@ -45,13 +52,24 @@ export function seedHash(projectCode: string, seed: string): string {
   return digest('ieo-seed1', projectCode, seed);
 }
 
-/** Decides between equal remainders: nobody knows it before all applications are sealed and the seed is told. */
-export function orderKey(
-  terms: { projectId: number; seed: string; root: string },
-  round: number,
-  account: string,
-): string {
-  return digest('ieo-order1', terms.projectId, round, terms.root, terms.seed, account);
+/** What the order of equal remainders is made of. */
+export interface OrderTerms {
+  projectId: number;
+  seed: string;
+  /** That of the applications, round 0. */
+  root: string;
+  /** The root of the hour that the sale is drawn by; null: order 1, without prices. */
+  drawRoot: string | null;
+}
+
+/**
+ * Decides between equal remainders. Nobody knows it before the hour that follows the close is over: who reads the seed in the
+ * database, or guesses it, does not know the prices of that hour while anybody can apply.
+ */
+export function orderKey({ projectId, seed, root, drawRoot }: OrderTerms, round: number, account: string): string {
+  return drawRoot === null
+    ? digest('ieo-order1', projectId, round, root, seed, account)
+    : digest('ieo-order2', projectId, round, root, seed, drawRoot, account);
 }
 
 /** The leaf of a row in the tree of a round; null where the row is not in it. */
@@ -83,11 +101,11 @@ export interface RoundResult {
   supply: bigint;
 }
 
-/** A round by the rule. @param root that of the applications, round 0. */
+/** A round by the rule. */
 export function roundOf(
   round: 1 | 2,
   rows: readonly AllotmentRow[],
-  terms: { projectId: number; supply: string; cap: string; seed: string; root: string },
+  terms: OrderTerms & { supply: string; cap: string },
 ): RoundResult {
   const cap = BigInt(terms.cap);
   const places: number[] = [];
@@ -113,6 +131,8 @@ export function allotmentRoot(projectId: number, round: number, rows: readonly A
 export const ALLOTMENT_CHECKS = [
   'order',
   'seed',
+  'draw',
+  'hour',
   'commitments',
   'first',
   'sum',
@@ -124,20 +144,31 @@ export type AllotmentCheck = (typeof ALLOTMENT_CHECKS)[number];
 /** `later`: it is not published yet. */
 export type AllotmentVerdict = 'right' | 'wrong' | 'later';
 
-/** Computes the whole from the table: whoever published it is not asked. */
+/** The checks that there are of a sale: one that was drawn without prices has none of them. */
+export function checksOf({ order }: Pick<AllotmentTerms, 'order'>): readonly AllotmentCheck[] {
+  return ALLOTMENT_CHECKS.filter((check) => order === 2 || (check !== 'draw' && check !== 'hour'));
+}
+
+/**
+ * Computes the whole from the table: whoever published it is not asked.
+ * @param roots the published roots of the tape's hours from the close to the draw (`hoursOf`); null: they were not read.
+ */
 export function checkAllotment(
   code: string,
   terms: AllotmentTerms,
   rows: readonly AllotmentRow[],
+  roots: readonly PublishedRoot[] | null,
 ): Record<AllotmentCheck, AllotmentVerdict> {
   const [applied, one, two] = [0, 1, 2].map((round) => terms.rounds.find((known) => known.round === round));
   const cap = BigInt(terms.cap);
   const verdict = (isRight: boolean): AllotmentVerdict => (isRight ? 'right' : 'wrong');
   const rootIs = (round: 0 | 1 | 2, root: string) => allotmentRoot(terms.projectId, round, rows, terms.cap) === root;
-  const { seed } = terms;
+  const { seed, draw, order, applyUntil } = terms;
   const checks: Record<AllotmentCheck, AllotmentVerdict> = {
     order: verdict(rows.every((row, place) => place === 0 || row.account > (rows[place - 1]?.account ?? ''))),
     seed: seed === null ? 'later' : verdict(seedHash(code, seed) === terms.seedHash),
+    draw: 'later',
+    hour: 'later',
     commitments: applied ? verdict(applied.rows === rows.length && rootIs(0, applied.root)) : 'later',
     first: 'later',
     sum: 'later',
@@ -146,7 +177,13 @@ export function checkAllotment(
     'second-root': 'later',
   };
   if (!applied || !one || seed === null) return checks;
-  const known = { projectId: terms.projectId, supply: terms.supply, cap: terms.cap, seed, root: applied.root };
+  if (order === 2) {
+    checks.draw = verdict(draw !== null && isDrawSound(draw, applyUntil));
+    if (draw !== null && roots !== null) checks.hour = verdict(isFirstHour(draw, applyUntil, roots));
+  }
+  const drawRoot = order === 2 ? (draw?.root ?? '') : null;
+  const { projectId, supply: sold } = terms;
+  const known = { projectId, supply: sold, cap: terms.cap, seed, root: applied.root, drawRoot };
   checks.first = verdict(isResult(roundOf(1, rows, known), rows, 'first'));
   const given = rows.reduce((sum, row) => sum + BigInt(row.first ?? '0'), 0n);
   const wanted = rows.reduce((sum, row) => sum + (wishOf(1, row, cap)?.limit ?? 0n), 0n);

@@ -196,11 +196,11 @@ describe('the dates', () => {
     return Object.fromEntries(IEO_DATES.map((name) => [name, (at += spans[name])])) as unknown as IeoDates;
   };
 
-  it('leave a day to apply and to pay, and an hour to read before and to look at an allotment', () => {
+  it('leave a day to apply and to pay, an hour to read before, and three for the hour that a sale is drawn by', () => {
     expect(IEO_SPANS).toEqual({
       applyFrom: HOUR,
       applyUntil: 24 * HOUR,
-      allotAt: HOUR,
+      allotAt: 3 * HOUR,
       payUntil: 24 * HOUR,
       secondPayUntil: 24 * HOUR,
       listAt: HOUR,

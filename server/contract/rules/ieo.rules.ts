@@ -100,7 +100,8 @@ const HOUR_MS = 3_600_000;
 export const IEO_SPANS: IeoSpans = {
   applyFrom: HOUR_MS,
   applyUntil: 24 * HOUR_MS,
-  allotAt: HOUR_MS,
+  // The hour that it is drawn by begins within an hour, and is sealed a minute after its end.
+  allotAt: 3 * HOUR_MS,
   payUntil: 24 * HOUR_MS,
   secondPayUntil: 24 * HOUR_MS,
   listAt: HOUR_MS,

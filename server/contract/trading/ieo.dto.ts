@@ -1,4 +1,4 @@
-import { IsOptional, IsString, Matches } from 'class-validator';
+import { IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
@@ -8,7 +8,6 @@ import { CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 /** Whole coins. */
 const UNITS = /^[1-9][0-9]{0,12}$/;
-const ACCOUNT = /^[0-9a-f]{64}$/;
 
 export class IeoListRequest extends PageRequest {
   /** A phase of {@link IeoPhase}; empty: all. */
@@ -83,6 +82,18 @@ export class IeoProjectView {
   applied_number: string;
   /** Whether the allotment can be looked at and checked. */
   is_sealed: number;
+  /** `BTC/USDT`: the market whose prices the sale is drawn by; empty where it is drawn without, as sales were before. */
+  draw_market: string;
+  /**
+   * When the hour of those prices begins: the first one that nobody could apply in, or the later one that it was because the tape
+   * had no price in that; 0 where it is drawn without.
+   */
+  draw_hour_ms: number;
+  /** From when to when, as all dates; empty where it is drawn without. */
+  draw_from: string;
+  draw_until: string;
+  /** Whether it stands which prices it is drawn by. */
+  is_drawn: number;
   /** The server's clock. */
   now_ms: number;
 }
@@ -234,60 +245,4 @@ export class IeoPayRequest {
 
   @AccountTypeField()
   account_type?: AccountType;
-}
-
-export class IeoRoundView {
-  /** 0: the applications as they closed. */
-  round: number;
-  /** Merkle root (RFC 9162, SHA-256) over the rows of the round. */
-  root: string;
-  rows: number;
-  supply: string;
-  units: string;
-  sealed_ms: number;
-}
-
-export class IeoAllotmentRequest extends IeoProjectRequest {
-  /** The account hash after which the rows begin; empty: from the first. */
-  @IsOptional()
-  @OptionalText(64)
-  @Matches(ACCOUNT)
-  after?: string;
-
-  /** The beginning of an account hash, to find one. */
-  @IsOptional()
-  @OptionalText(64)
-  @Matches(/^[0-9a-f]{1,64}$/)
-  keyword?: string;
-
-  /** 1 to 1000; 100 when not given. */
-  @OptionalText(4)
-  @Matches(/^[0-9]+$/)
-  limit?: string;
-}
-
-/** A row of the published table: nobody but its owner knows whose it is. */
-export class IeoAllotmentRowView {
-  account: string;
-  committed: string;
-  first: string | null;
-  paid: boolean | null;
-  second: string | null;
-}
-
-/** The published table, sealed by the roots of its rounds before it was shown. */
-export class IeoAllotmentView {
-  project_id: number;
-  code: string;
-  name: string;
-  currency_name: string;
-  supply: string;
-  cap: string;
-  seed_hash: string;
-  /** Null until the first round is sealed. */
-  seed: string | null;
-  rounds: IeoRoundView[];
-  rows: IeoAllotmentRowView[];
-  /** After which account the next rows begin; null: there are no more. */
-  next: string | null;
 }

@@ -185,6 +185,8 @@ import { WithdrawalsBeingSentHold1763898266001 } from './1763898266001-withdrawa
 import { OutputsOfTransactions1763898266010 } from './1763898266010-outputs-of-transactions.js';
 import { BankReferencesFolded1763898266020 } from './1763898266020-bank-references-folded.js';
 import { FormerNames1763898268000 } from './1763898268000-former-names.js';
+import { DrawsByPrices1763898269000 } from './1763898269000-draws-by-prices.js';
+import { OpenSalesByPrices1763898269001 } from './1763898269001-open-sales-by-prices.js';
 import { StreamsHeld1763898272000 } from './1763898272000-streams-held.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -381,5 +383,7 @@ export const MIGRATIONS = [
   OutputsOfTransactions1763898266010,
   BankReferencesFolded1763898266020,
   FormerNames1763898268000,
+  DrawsByPrices1763898269000,
+  OpenSalesByPrices1763898269001,
   StreamsHeld1763898272000,
 ];

@@ -9,6 +9,10 @@ import { CheckFundPassword, HasFundPassword } from '../../features/account/secur
 import { VerificationLevels } from '../../features/account/verification/index.js';
 import { JudgeListing, ListCoin } from '../../features/markets/listing/index.js';
 import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
+import { hoursOf } from '../../contract/rules/ieo-draw.rules.js';
+import { termsOf } from '../../contract/rules/ieo-table.rules.js';
+import { TapeRootsStore } from '../../features/markets/tape/tape-roots.store.js';
+import { allotmentView } from '../../features/trading/ieo/ieo-views.js';
 import { GetAllotment } from '../../features/trading/ieo/get-allotment.js';
 import { IeoStore } from '../../features/trading/ieo/ieo.store.js';
 import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
@@ -24,11 +28,22 @@ import { TakeBreak } from '../../features/wallet/own-limits/take-break.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
 import { FakeClock } from '../fakes/fake-clock.js';
-import { aSale, listSale, type Sale, type SaleGiven, verifyUsers } from './ieo.js';
+import { aSale, listSale, type Sale, type SaleGiven, tapeHoursOfSales, verifyUsers } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
 
-const START = Date.UTC(2027, 4, 3, 8, 0);
+/** Applications of a sale that is made now end with an hour. */
+const START = Date.UTC(2027, 4, 3, 7, 59);
 const DAY_MS = 86_400_000;
+
+/** The hours that sales are drawn by are sealed before it looks, unless a test tapes by itself. */
+class TapedSweep extends SweepIeo {
+  tape: () => Promise<void> = () => Promise.resolve();
+
+  override async execute(): Promise<number> {
+    await this.tape();
+    return super.execute();
+  }
+}
 
 /** Sales of new coins on a clock that a test moves by hand. */
 export class IeoWorld {
@@ -40,7 +55,7 @@ export class IeoWorld {
   readonly apply: ApplyForIeo;
   readonly payments: PayForIeo;
   readonly previews: PreviewIeo;
-  readonly sweep: SweepIeo;
+  readonly sweep: TapedSweep;
   readonly shown: GetAllotment;
   readonly list: ListSoldCoin;
   readonly takeBreak: TakeBreak;
@@ -60,7 +75,8 @@ export class IeoWorld {
     this.previews = new PreviewIeo(this.store, of(Ledger), of(VerificationLevels), clock);
     const work = of(IeoWorkStore);
     const seal = new SealAllotment(work, of(Transactions));
-    this.sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
+    this.sweep = new TapedSweep(work, seal, of(Transactions), outbox, clock, of(Metrics));
+    this.sweep.tape = () => tapeHoursOfSales(this.source, clock.now());
     this.shown = new GetAllotment(this.store, clock);
     this.list = new ListSoldCoin(this.store, of(ListCoin), of(JudgeListing), clock);
     const passwords = [of(HasFundPassword), of(CheckFundPassword)] as const;
@@ -175,17 +191,25 @@ export class IeoWorld {
     return rows.map(({ state }) => state ?? '');
   }
 
+  /** Has the hour sealed that a sale is drawn by, and recorded. @returns its root. */
+  async drawn(projectId: number): Promise<Buffer> {
+    await this.sweep.tape();
+    await this.serving.query('select ieo_draw_record($1, $2)', [projectId, new Date(this.clock.now())]);
+    const [draw]: { root: Buffer }[] = await this.source.query('select root from ieo_draw where project_id = $1', [
+      projectId,
+    ]);
+    return draw?.root as Buffer;
+  }
+
   /** Everything published of a sale, as anybody reads it. */
   async published(id: number) {
-    const { project, rounds, rows } = await this.shown.table(id, { after: '', prefix: '', limit: 1000 });
-    const terms = {
-      projectId: id,
-      supply: project.supply,
-      cap: project.cap,
-      seedHash: project.seedHash,
-      seed: project.seed,
-      rounds,
-    };
-    return { code: project.code, terms, rows, project };
+    const limit = 1000;
+    const table = await this.shown.table(id, { after: '', prefix: '', limit });
+    const { code, rows, ...over } = allotmentView(table, limit);
+    const terms = termsOf({ code, ...over });
+    const { draw, applyUntil } = terms;
+    const stored = this.app.application.get(TapeRootsStore);
+    const roots = draw && (await stored.list(draw.marketId, hoursOf(draw, applyUntil), limit));
+    return { code, terms, rows, roots, project: table.project };
   }
 }

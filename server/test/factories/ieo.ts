@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { firstHourAfter } from '../../contract/rules/ieo-draw.rules.js';
 import type { IeoDates } from '../../contract/rules/ieo.rules.js';
+import { TAPE_HOUR_MS } from '../../contract/rules/tape.rules.js';
 import type { ListSoldCoin } from '../../features/trading/ieo/index.js';
 import type { Transactions } from '../../platform/database/transactions.store.js';
 import { AGREED, agreeOn } from './agreements.js';
 import { USDT } from './ledger.js';
+import { sealHour } from './tape.js';
 
 const MINUTE_MS = 60_000;
 
 export interface SaleGiven {
-  /** Unix milliseconds; applications begin a minute later, everything else an hour after what comes before it. */
+  /**
+   * Unix milliseconds; applications begin a minute later, everything else an hour after what comes before it, and the allotment as the
+   * hour that it is drawn by ends.
+   */
   at: number;
   stepMs?: number;
   /** How long each round of payments is open, where it is not a step. */
@@ -24,6 +30,8 @@ export interface SaleGiven {
   coinCode?: string;
   name?: string;
   payCurrencyId?: number;
+  /** 1: drawn without prices, as sales that closed before there was an order 2; it is not waited for an hour then. */
+  order?: 1 | 2;
 }
 
 export interface Sale {
@@ -42,10 +50,14 @@ export interface Sale {
 export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: string } {
   const { at, stepMs = 60 * MINUTE_MS, supply = 1000, cap = 400, least = 1, most = supply } = given;
   const { price = '2', releaseParts = 2, releaseDays = 30, coinCode = 'NOVA', name = 'Nova Network' } = given;
-  const { payCurrencyId = USDT } = given;
+  const { payCurrencyId = USDT, order = 2 } = given;
   const from = at + MINUTE_MS;
   const { payMs = stepMs } = given;
-  const iso = (steps: number, payments = 0) => new Date(from + steps * stepMs + payments * payMs).toISOString();
+  const until = from + stepMs;
+  // Not before the hour is over that it is drawn by.
+  const allot = Math.max(until + stepMs, order === 2 ? firstHourAfter(until) + TAPE_HOUR_MS : 0);
+  const iso = (instant: number) => new Date(instant).toISOString();
+  const payments = allot + 2 * payMs;
   const text = { summary: 'Payments for small shops.', description: 'Nova may become worthless.' };
   return {
     code: `nova-${randomBytes(4).toString('hex')}`,
@@ -62,13 +74,13 @@ export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: s
     cap,
     price,
     texts: { en: text, zh: { summary: '小商店支付。', description: 'Nova 可能变得毫无价值。' } },
-    applyFrom: iso(0),
-    applyUntil: iso(1),
-    allotAt: iso(2),
-    payUntil: iso(2, 1),
-    secondPayUntil: iso(2, 2),
-    listAt: iso(3, 2),
-    lockUntil: iso(4, 2),
+    applyFrom: iso(from),
+    applyUntil: iso(until),
+    allotAt: iso(allot),
+    payUntil: iso(allot + payMs),
+    secondPayUntil: iso(payments),
+    listAt: iso(payments + stepMs),
+    lockUntil: iso(payments + 2 * stepMs),
     releaseParts,
     releaseDays,
   };
@@ -81,6 +93,7 @@ export async function aSale(source: DataSource, given: SaleGiven): Promise<Sale>
     `with ${AGREED} select ieo_publish(agreed.id, $3::jsonb, $4) as id from agreed`,
     ['ieo-project', null, JSON.stringify(terms), new Date(given.at)],
   );
+  if (given.order === 1) await withoutPrices(source, made?.id as number);
   const instant = (name: string) => Date.parse(terms[name] as string);
   return {
     id: made?.id as number,
@@ -93,6 +106,28 @@ export async function aSale(source: DataSource, given: SaleGiven): Promise<Sale>
     listAt: instant('listAt'),
     lockUntil: instant('lockUntil'),
   };
+}
+
+/** Makes a sale one that closed before sales were drawn by prices. */
+async function withoutPrices(source: DataSource, id: number): Promise<void> {
+  await source.query(
+    `alter table ieo_project disable trigger ieo_project_draw_stays;
+     update ieo_project set draw_market_id = null where id = ${id};
+     alter table ieo_project enable always trigger ieo_project_draw_stays`,
+  );
+}
+
+/** Has the tape done what sales wait for: of each that is not drawn and whose hour is over at this instant, the hour is sealed. */
+export async function tapeHoursOfSales(source: DataSource, at: number): Promise<void> {
+  const waiting: { market: number; hour: Date }[] = await source.query(
+    `select distinct p.draw_market_id as market, ieo_draw_due(p) - interval '1 hour' as hour from ieo_project p
+      where p.cancelled_at is null and ieo_draw_due(p) <= $1
+        and not exists (select from ieo_draw d where d.project_id = p.id)
+        and not exists (select from tape_root r
+                         where r.market_id = p.draw_market_id and r.hour = ieo_draw_due(p) - interval '1 hour')`,
+    [new Date(at)],
+  );
+  for (const { market, hour } of waiting) await sealHour(source, market, hour.getTime());
 }
 
 /** Ends a sale as two operators agree to. @returns whether it was still to be ended. */

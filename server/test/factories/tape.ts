@@ -1,6 +1,10 @@
 import type { DataSource } from 'typeorm';
 import type { TapeConstituent } from '../../contract/markets/tape.dto.js';
+import { TAPE_HOUR_MS, TAPE_START, tapeHash } from '../../contract/rules/tape.rules.js';
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
+
+/** Where an hour that has none gets its second: no window of an option ends there. */
+const MIDDLE_SECOND = 1799;
 
 export interface TapedSecond {
   marketId: number;
@@ -43,5 +47,54 @@ export async function rootTape(source: DataSource): Promise<void> {
      select market_id, date_trunc('hour', second, 'UTC'), $1, count(*), min(sequence), max(sequence), $1, now() from price_sample
       group by 1, 2 on conflict do nothing`,
     [Buffer.alloc(32)],
+  );
+}
+
+/** A market's hour that is due, as the tape and its sealing job leave it: with a second at least, which says no price, closed and with its root. */
+export async function sealHour(source: DataSource, marketId: number, hour: number): Promise<void> {
+  await new TapePartitionsStore(source).ensure([hour]);
+  const until = hour + TAPE_HOUR_MS;
+  const [{ has, sequence, hash }] = await source.query<[{ has: boolean; sequence: string; hash: string }]>(
+    `select exists (select from price_sample where market_id = $1 and second >= to_timestamp($2) and second < to_timestamp($3)) as has,
+            coalesce(h.sequence, 0) as sequence, coalesce(encode(h.hash, 'hex'), $4) as hash
+       from (select) one left join tape_head h on h.market_id = $1 and h.second < to_timestamp($5)`,
+    [marketId, hour / 1000, until / 1000, TAPE_START, hour / 1000 + MIDDLE_SECOND],
+  );
+  if (!has) {
+    const sample = {
+      s: hour + MIDDLE_SECOND * 1000,
+      sequence: Number(sequence) + 1,
+      index: null,
+      indexState: 'stale' as const,
+      mark: null,
+      last: null,
+      live: 0,
+      constituents: [],
+      origin: 'simulated' as const,
+    };
+    await source.query(
+      `with head as (
+         insert into tape_head (market_id, sequence, second, hash)
+         values ($1, $3, to_timestamp($2), decode($5, 'hex'))
+         on conflict (market_id) do update set sequence = $3, second = excluded.second, hash = excluded.hash
+          where tape_head.second < excluded.second)
+       insert into price_sample (market_id, second, sequence, index_state, constituents, live_constituents, origin, prev_hash, hash)
+       values ($1, to_timestamp($2), $3, 'stale', '[]', 0, 'simulated', decode($4, 'hex'), decode($5, 'hex'))
+       on conflict do nothing`,
+      [marketId, sample.s / 1000, sample.sequence, hash, tapeHash(marketId, sample, hash)],
+    );
+  }
+  await source.query('update tape_head set second = greatest(second, to_timestamp($2)) where market_id = $1', [
+    marketId,
+    until / 1000 - 1,
+  ]);
+  await source.query(
+    `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at)
+     select $1, to_timestamp($2), t.root, t.samples, min(s.sequence), max(s.sequence), (array_agg(s.hash order by s.second desc))[1],
+            to_timestamp($3)
+       from tape_hour_tree($1, to_timestamp($2)) t
+       join price_sample s on s.market_id = $1 and s.second >= to_timestamp($2) and s.second < to_timestamp($3)
+      group by t.root, t.samples on conflict do nothing`,
+    [marketId, hour / 1000, until / 1000],
   );
 }

@@ -41,7 +41,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { agreeOn } from './agreements.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { giveMoney } from './given-money.js';
-import { cancelSale, listSale } from './ieo.js';
+import { cancelSale, listSale, tapeHoursOfSales } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
 import { Worker } from './liquidation-world.js';
 import { AlertCommands, FuturesCommands, done } from './model-commands.js';
@@ -334,6 +334,7 @@ export class TradingWorld {
   }
 
   async sweepIeo(): Promise<void> {
+    await tapeHoursOfSales(this.source, this.futures.clock.now());
     await this.futures.get(SweepIeo).execute();
   }
 

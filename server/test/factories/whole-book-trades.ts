@@ -111,7 +111,7 @@ export class WholeBookTrades {
     const now = clock.now();
     const stepMs = 600_000;
     clock.set(now - 6 * stepMs);
-    const paid = await aSale(this.world.source, { at: clock.now(), stepMs });
+    const paid = await aSale(this.world.source, { at: clock.now(), stepMs, order: 1 });
     clock.set(paid.applyFrom);
     const user = await this.applicant(paid, '20');
     await this.sweepSales(paid.applyUntil, paid.allotAt);

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { hoursOf } from '../../contract/rules/ieo-draw.rules.js';
 import { checkAllotment } from '../../contract/rules/ieo-proof.rules.js';
+import { termsOf } from '../../contract/rules/ieo-table.rules.js';
 import { createDataSource } from '../../database/data-source.js';
+import { TapeRootsStore } from '../../features/markets/tape/tape-roots.store.js';
 import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
+import { allotmentView } from '../../features/trading/ieo/ieo-views.js';
 import { IeoStore } from '../../features/trading/ieo/ieo.store.js';
 import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
 import { ListSoldCoin } from '../../features/trading/ieo/list-sold-coin.js';
@@ -20,7 +24,7 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
-import { aSale, listSale, type Sale, verifyUsers } from '../factories/ieo.js';
+import { aSale, listSale, type Sale, tapeHoursOfSales, verifyUsers } from '../factories/ieo.js';
 import { aUserId, fund, USDT } from '../factories/ledger.js';
 import { FakeClock } from '../fakes/fake-clock.js';
 import { seeded, sleep } from './calls.js';
@@ -32,7 +36,8 @@ import { sizeOf } from './product.js';
  */
 const KILLS = sizeOf('FAULTS_KILLS', 2);
 const SEED = sizeOf('FAULTS_SEED', 20_261_125);
-const START = Date.UTC(2027, 4, 3, 8, 0);
+/** Applications of a sale that is made then end with an hour. */
+const START = Date.UTC(2027, 4, 3, 7, 59);
 const DAY_MS = 86_400_000;
 const LONGEST_LIFE_MS = 40;
 /** Of 1,000 units, none above 300: 300 of 700, and the rest in proportion. */
@@ -86,6 +91,7 @@ async function sweep(lifeMs: number | null): Promise<boolean> {
 /** Everything that is due at an instant, by workers that are killed until one gets through, beside another. */
 async function workAt(instant: number): Promise<void> {
   clock.set(instant);
+  await tapeHoursOfSales(source, instant);
   while (killed < KILLS) {
     const [isDone] = await Promise.all([sweep(random() * LONGEST_LIFE_MS), random() < 0.3 ? sweep(null) : true]);
     if (isDone) break;
@@ -171,8 +177,9 @@ async function wholeSale(): Promise<void> {
   const offered = second.filter((one) => one.second > 0);
   for (const { id, userId } of offered.slice(1)) await pay(userId, id, 2);
   await workAt(sale.secondPayUntil);
-  const { terms, rows } = await published(sale);
-  expect(Object.values(checkAllotment(sale.code, terms, rows))).toEqual(Array.from({ length: 8 }, () => 'right'));
+  const { terms, rows, roots } = await published(sale);
+  const checks = Object.values(checkAllotment(sale.code, terms, rows, roots));
+  expect(checks).toEqual(Array.from({ length: 10 }, () => 'right'));
   clock.set(sale.listAt);
   const list = new ListSoldCoin(of(IeoStore), of(ListCoin), of(JudgeListing), clock);
   await listSale(sale.id, { list, transactions: of(Transactions) });
@@ -183,15 +190,17 @@ async function wholeSale(): Promise<void> {
     const units = (isPaid ? one.first : 0) + (isPaid && one.id !== offered[0]?.id ? one.second : 0);
     expect(await spot(one.userId)).toEqual({ money: String(MONEY - PRICE * units), coins: String(units), frozen: 0 });
   }
-  began = sale.lockUntil + 400 * DAY_MS;
+  began += 400 * DAY_MS;
 }
 
 /** As it is published. */
 async function published({ id }: Sale) {
   const shown = new GetAllotment(of(IeoStore), clock);
-  const { project, rounds, rows } = await shown.table(id, { after: '', prefix: '', limit: 1000 });
-  const { supply, cap, seedHash, seed } = project;
-  return { terms: { projectId: id, supply, cap, seedHash, seed, rounds }, rows };
+  const { rows, ...over } = allotmentView(await shown.table(id, { after: '', prefix: '', limit: 1000 }), 1000);
+  const terms = termsOf(over);
+  const draw = terms.draw as NonNullable<typeof terms.draw>;
+  const roots = await of(TapeRootsStore).list(draw.marketId, hoursOf(draw, terms.applyUntil), 1000);
+  return { terms, rows, roots };
 }
 
 describe('sales of a new coin', () => {

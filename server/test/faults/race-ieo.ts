@@ -33,6 +33,8 @@ async function opened(scene: PairScene, stepMs: number): Promise<Sale> {
     stepMs,
     payMs: 10 * MINUTE_MS,
     most: 60,
+    // On the database's own clock: nobody waits for an hour of prices.
+    order: 1,
   });
   await reach(scene, sale.applyFrom);
   return sale;

@@ -7,12 +7,16 @@ import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
+import type { TapeRootView } from '../../contract/markets/tape.dto.js';
+import { hoursOf, type PriceDraw } from '../../contract/rules/ieo-draw.rules.js';
+import { termsOf } from '../../contract/rules/ieo-table.rules.js';
 import { checkAllotment } from '../../contract/rules/ieo-proof.rules.js';
-import type { IeoAllotmentView, IeoApplicationPage, IeoProjectPage } from '../../contract/trading/ieo.dto.js';
+import type { IeoAllotmentView } from '../../contract/trading/ieo-allotment.dto.js';
+import type { IeoApplicationPage, IeoProjectPage } from '../../contract/trading/ieo.dto.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
 import { Caller } from '../calls.js';
-import { aSale, saleRequest, verifyUsers } from '../factories/ieo.js';
+import { aSale, saleRequest, tapeHoursOfSales, verifyUsers } from '../factories/ieo.js';
 import { fund } from '../factories/ledger.js';
 import { anOperator, callDesk, type TestOperator } from '../factories/operators.js';
 import { aUser, type TestUser } from '../factories/users.js';
@@ -52,6 +56,7 @@ async function sweepAt(instant: number): Promise<void> {
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   const [work, transactions] = [of(IeoWorkStore), of(Transactions)];
   const clock = new FakeClock(instant);
+  await tapeHoursOfSales(source, instant);
   const sweep = new SweepIeo(work, new SealAllotment(work, transactions), transactions, of(Outbox), clock, of(Metrics));
   await sweep.execute();
   await sweep.execute();
@@ -82,7 +87,7 @@ describe('a sale', () => {
     for (const [name, shift] of [
       ['applyFrom', -3_720_000],
       ['applyUntil', -1],
-      ['allotAt', -23 * 3_600_000 - 1],
+      ['allotAt', -21 * 3_600_000 - 1],
       ['payUntil', -1],
       ['lockUntil', -1],
     ] as const) {
@@ -150,8 +155,12 @@ describe('a sale', () => {
     expect(await mine(user, { status: '3' })).toMatchObject({ total: 1 });
     expect(await mine(user, { status: '1' })).toMatchObject({ total: 0, data: [] });
     const table = (await call.get(`ieo/allotment?id=${project_id}`, { language: 'en' })).message as IeoAllotmentView;
-    const { project_id: projectId, supply, cap, seed_hash: seedHash, seed, rounds, rows } = table;
-    const checks = checkAllotment(table.code, { projectId, supply, cap, seedHash, seed, rounds }, rows);
+    const { rows } = table;
+    const terms = termsOf(table);
+    const { from, to } = hoursOf(terms.draw as PriceDraw, terms.applyUntil);
+    const published = await call.get(`tape/roots?symbol=${terms.draw?.symbol}&from=${from}&to=${to}`, {});
+    const checks = checkAllotment(table.code, terms, rows, published.message as TapeRootView[]);
+    expect([checks.draw, checks.hour]).toEqual(['right', 'right']);
     expect(Object.values(checks)).not.toContain('wrong');
     expect(JSON.stringify(table)).not.toContain(`"${user.userId}"`);
     const detail = (await get(`ieo/application?id=${id}`)).message as { account: string; proofs: object[] };

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Config } from '../../platform/config/config.js';
 import { anOperator, type DeskReply } from '../factories/operators.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
-import { aSale, saleRequest } from '../factories/ieo.js';
+import { aSale, saleRequest, tapeHoursOfSales } from '../factories/ieo.js';
 import {
   DeskWorld,
   MONEY_SUBJECTS,
@@ -292,7 +292,8 @@ it('the terms of rebates, of a partner and of a sale of a new coin are proposed,
   const cancelled = await world.desk(world.ann, `ieo/${list[0]?.id}/cancel`, { reason: 'Withdrawn by its issuer' });
   expect(await approve(cancelled)).toMatchObject({ type: 'ok' });
   // A sale whose dates have passed; nobody applied.
-  const { id: sold } = await aSale(world.source, { at: Date.now() - 6 * 3_600_000 });
+  const { id: sold } = await aSale(world.source, { at: Date.now() - 8 * 3_600_000 });
+  await tapeHoursOfSales(world.source, Date.now());
   for (let round = 0; round < 2; round += 1) await world.app.application.get(SweepIeo).execute();
   const listing = { priceScale: 4, quantityScale: 2, instruments: [], reason: 'As agreed with the issuer' };
   expect(await approve(await world.desk(world.ann, `ieo/${sold}/list`, listing))).toMatchObject({

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { IeoAllotmentRowView, IeoAllotmentView, IeoRoundView } from '../../../../server/contract/trading/ieo.dto';
+import { TAPE_HOUR_MS } from '../../../../server/contract/rules/tape.rules';
+import type {
+  IeoAllotmentRowView,
+  IeoAllotmentView,
+  IeoDrawView,
+  IeoRoundView,
+} from '../../../../server/contract/trading/ieo-allotment.dto';
 import { useLanguage } from '../../../platform/preferences';
 import { DetailsList } from '../../../ui/details-list';
 import { EmptyState } from '../../../ui/empty-state';
@@ -56,10 +62,31 @@ function Seals({ table }: { table: IeoAllotmentView }) {
           { label: t('ieo.seed'), value: table.seed === null ? t('ieo.notYet') : hash(table.seed) },
         ]}
       />
+      {table.draw && <DrawSeal draw={table.draw} />}
       {table.rounds.map((round) => (
         <RoundSeal key={round.round} round={round} coin={table.currency_name} />
       ))}
     </>
+  );
+}
+
+/** What was drawn by. */
+function DrawSeal({ draw }: { draw: IeoDrawView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+  return (
+    <section className={styles.section}>
+      <h2>{t('ieo.draw')}</h2>
+      <Pairs
+        facts={[
+          { label: t('ieo.drawMarket'), value: draw.symbol },
+          { label: t('ieo.drawHour'), value: time.formatRange(draw.hour_ms, draw.hour_ms + TAPE_HOUR_MS) },
+          { label: t('ieo.drawPrices'), value: String(draw.samples) },
+          { label: t('ieo.root'), value: <span className={styles.hash}>{draw.root}</span> },
+        ]}
+      />
+    </section>
   );
 }
 

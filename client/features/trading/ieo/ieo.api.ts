@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../../../server/contract/errors';
+import type { TapeRootView } from '../../../../server/contract/markets/tape.dto';
+import { hoursOf } from '../../../../server/contract/rules/ieo-draw.rules';
+import type { AllotmentTerms } from '../../../../server/contract/rules/ieo-proof.rules';
 import { wholeTableOf } from '../../../../server/contract/rules/ieo-table.rules';
+import type { IeoAllotmentView } from '../../../../server/contract/trading/ieo-allotment.dto';
 import type {
-  IeoAllotmentView,
   IeoApplicationDetailView,
   IeoApplicationPage,
   IeoPreviewView,
@@ -93,6 +96,15 @@ export function wholeTable(
   const page = (after: string) =>
     get<IeoAllotmentView>('ieo/allotment', { id, after, limit: ALL_ROWS_AT_ONCE }, { ...QUIET, signal });
   return wholeTableOf(page, onRows);
+}
+
+/** The roots of the tape from the close of a sale to its draw, read apart from its table; null before the draw. */
+export function publishedRoots(
+  { draw, applyUntil }: AllotmentTerms,
+  signal: AbortSignal,
+): Promise<TapeRootView[]> | null {
+  if (draw === null) return null;
+  return get<TapeRootView[]>('tape/roots', { symbol: draw.symbol, ...hoursOf(draw, applyUntil) }, { ...QUIET, signal });
 }
 
 /** Reads sales and applications again whenever something of the user's has moved, or may have. */

@@ -1,6 +1,7 @@
 import { accountHash, allotmentLeaf, type AllotmentRow } from '../../../../server/contract/rules/ieo-proof.rules';
 import { isInTree } from '../../../../server/contract/rules/tape.rules';
-import type { IeoAllotmentView, IeoApplicationDetailView } from '../../../../server/contract/trading/ieo.dto';
+import type { IeoAllotmentView } from '../../../../server/contract/trading/ieo-allotment.dto';
+import type { IeoApplicationDetailView } from '../../../../server/contract/trading/ieo.dto';
 
 export interface RoundVerdict {
   round: number;

@@ -11,6 +11,7 @@ import { CoinIcon } from '../../../ui/coin-icon';
 import { StatePill } from '../../../ui/state-pill';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { ApplyForm } from './apply-form';
+import { DrawNote, DrawRule } from './draw-note';
 import { project as projectQuery, useIeoEvents } from './ieo.api';
 import styles from './ieo.module.css';
 import { ListingNote, TradeButton } from './listing-note';
@@ -39,6 +40,7 @@ function Loaded({ project }: { project: IeoProjectView }) {
         </div>
         <p>{project.summary}</p>
       </div>
+      <DrawNote project={project} />
       <ListingNote project={project} />
       <section className={styles.warn}>
         <h3>{t('ieo.risk')}</h3>
@@ -53,6 +55,7 @@ function Loaded({ project }: { project: IeoProjectView }) {
       <section className={styles.section}>
         <h2>{t('ieo.rule')}</h2>
         <p>{t('ieo.ruleText')}</p>
+        <DrawRule project={project} />
         {project.is_sealed === 1 && (
           <Button component={Link} to={`/pages/ieo/allotment?id=${project.id}`} variant="light" fullWidth mih={44}>
             {t('ieo.table')}

@@ -57,9 +57,11 @@ export function ProjectDates({ project }: { project: IeoProjectView }) {
     ['list', project.listing_date, project.list_at_ms],
     ['lock', project.lock_date, project.lock_until_ms],
   ] as const;
-  // The coin is listed by an act, not by its date, and nothing is free before it.
+  // The draw may wait longer than until its date. The coin is listed by an act, not by its date, and nothing is free before it.
   const isReached = (step: string, at: number) =>
-    at <= project.now_ms && (project.status === 'listed' || (step !== 'list' && step !== 'lock'));
+    at <= project.now_ms &&
+    (project.status === 'listed' || (step !== 'list' && step !== 'lock')) &&
+    (project.status !== 'allotting' || at < project.allot_at_ms);
   const next = project.status === 'cancelled' ? undefined : steps.find(([step, , at]) => !isReached(step, at))?.[0];
   return (
     <section className={styles.section}>

@@ -2,18 +2,20 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  ALLOTMENT_CHECKS,
   type AllotmentCheck,
   type AllotmentVerdict,
   checkAllotment,
+  checksOf,
 } from '../../../../server/contract/rules/ieo-proof.rules';
+import { termsOf } from '../../../../server/contract/rules/ieo-table.rules';
 import { CallFailed } from '../../../platform/api';
-import { wholeTable } from './ieo.api';
+import { publishedRoots, wholeTable } from './ieo.api';
 import styles from './ieo.module.css';
 import { CheckLine } from './own-proof-card';
 
 interface Outcome {
   checks: Record<AllotmentCheck, AllotmentVerdict>;
+  shown: readonly AllotmentCheck[];
   rows: number;
 }
 
@@ -33,9 +35,10 @@ export function VerifyTable({ id }: { id: string }) {
     setRead(0);
     try {
       const table = await wholeTable(id, setRead, control.signal);
-      const { project_id: projectId, supply, cap, seed_hash: seedHash, seed, rounds, rows } = table;
-      const checks = checkAllotment(table.code, { projectId, supply, cap, seedHash, seed, rounds }, rows);
-      setOutcome({ checks, rows: rows.length });
+      const terms = termsOf(table);
+      const roots = await publishedRoots(terms, control.signal);
+      const checks = checkAllotment(table.code, terms, table.rows, roots);
+      setOutcome({ checks, shown: checksOf(terms), rows: table.rows.length });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       setFailed(true);
@@ -60,13 +63,13 @@ export function VerifyTable({ id }: { id: string }) {
   );
 }
 
-function Checks({ outcome: { checks, rows } }: { outcome: Outcome }) {
+function Checks({ outcome: { checks, shown, rows } }: { outcome: Outcome }) {
   const { t } = useTranslation();
-  const isWrong = ALLOTMENT_CHECKS.some((check) => checks[check] === 'wrong');
+  const isWrong = shown.some((check) => checks[check] === 'wrong');
   return (
     <>
       <ul className={styles.checks} data-testid="ieo-checks">
-        {ALLOTMENT_CHECKS.map((check) => (
+        {shown.map((check) => (
           <li key={check}>
             <CheckLine text={t(`ieo.check.${check}`)} verdict={checks[check]} />
           </li>

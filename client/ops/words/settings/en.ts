@@ -356,6 +356,9 @@ export const words = {
       'The coin gets a market of its own, the issuer gets what was paid, and the coins are delivered and locked. Agreed on before the date, it waits for the date.',
     listProposed: 'Its listing is proposed and waits for a second person.',
     listWaits: 'The listing is agreed on and takes effect at',
+    draw: 'Drawn by the prices of',
+    drawWaits:
+      'The draw waits for the prices of the hour after the close, so that nobody can know it before. It comes when the tape has sealed that hour; an hour without prices is passed over. Nobody can choose another one.',
     listLate:
       'The listing date has passed without a listing. Nothing is delivered or released before it; everything goes back by itself at',
     search: 'Name, coin, issuer or code',

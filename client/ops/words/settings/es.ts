@@ -358,6 +358,9 @@ export const words: typeof english = {
       'La moneda obtiene su mercado, el emisor recibe lo pagado y las monedas se entregan bloqueadas. Si se acuerda antes de la fecha, espera a la fecha.',
     listProposed: 'Su cotización está propuesta y espera a una segunda persona.',
     listWaits: 'La cotización está acordada y surte efecto el',
+    draw: 'Sorteada con los precios de',
+    drawWaits:
+      'El sorteo espera los precios de la hora posterior al cierre, para que nadie pueda conocerlo antes. Llega cuando el registro de precios sella esa hora; una hora sin precios se salta. Nadie puede elegir otra.',
     listLate:
       'Pasó la fecha sin cotización. Antes de ella nada se entrega ni se libera; todo se devuelve por sí solo el',
     search: 'Nombre, moneda, emisor o código',

@@ -6,6 +6,7 @@ export { TapeModule } from './tape.module.js';
 export { TapeUpdates } from './tape-updates.js';
 export { isContradicted, isStillTaped } from './taped-days.js';
 export type { TapedMark } from './tape-reads.store.js';
+export { storedPath } from './stored-path.rules.js';
 export { storedSample } from './stored-sample.rules.js';
 export type { TapeWriter } from './tape-writer.js';
 export { TAPE_LATE_SECONDS } from './watch-tape.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { storedPath } from './stored-path.rules.js';
 
 /** Seconds of a market's hour whose ways to its root are to be kept; Unix milliseconds. */
 export interface DuePaths {
@@ -9,7 +10,6 @@ export interface DuePaths {
   seconds: number[];
 }
 
-const HASH_BYTES = 32;
 /** Ahead of every hour. */
 const BEGINNING = { marketId: 0, hour: 0 };
 
@@ -48,12 +48,6 @@ export class TapePathsStore {
       'select path from tape_path where market_id = $1 and second = $2',
       [marketId, new Date(second)],
     );
-    const path = row?.path ?? null;
-    return (
-      path &&
-      Array.from({ length: path.length / HASH_BYTES }, (_, place) =>
-        path.toString('hex', place * HASH_BYTES, (place + 1) * HASH_BYTES),
-      )
-    );
+    return row?.path ? storedPath(row.path) : null;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PriceDraw } from '../../../contract/rules/ieo-draw.rules.js';
 import { allotmentLeaf, type AllotmentRow, CachedMerkleTree } from '../../../contract/rules/ieo-proof.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -47,14 +48,15 @@ export class GetAllotment {
   async table(
     projectId: number,
     { after, prefix, limit }: { after: string; prefix: string; limit: number },
-  ): Promise<{ project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[] }> {
+  ): Promise<{ project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[]; draw: PriceDraw | null }> {
     const at = new Date(this.clock.now());
     const project = await this.store.project(projectId, at);
     if (!project) throw new Refusal('ieo.not-found');
     const rounds = await this.store.rounds(projectId);
     // Before they are sealed, applications may still be added.
-    if (rounds.length === 0) return { project, rounds, rows: [] };
-    return { project, rounds, rows: await this.store.rows(projectId, { after, prefix, limit, at }) };
+    if (rounds.length === 0) return { project, rounds, rows: [], draw: null };
+    const rows = await this.store.rows(projectId, { after, prefix, limit, at });
+    return { project, rounds, rows, draw: await this.store.draw(projectId) };
   }
 
   /** Where an application stands in each round that is sealed. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../contract/errors.js';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import type { IeoPhase } from '../../../contract/rules/ieo.rules.js';
+import type { IeoAllotmentView } from '../../../contract/trading/ieo-allotment.dto.js';
 import type {
-  IeoAllotmentView,
   IeoApplicationDetailView,
   IeoApplicationPage,
   IeoPreviewView,

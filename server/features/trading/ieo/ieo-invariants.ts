@@ -238,7 +238,7 @@ registerInvariant({
                where p.listed_at is null and p.cancelled_at is null
                  and not exists (select from ieo_round r where r.project_id = p.id and r.round = 0)
               union all
-              select 'allot', p.id, p.allot_at from ieo_project p
+              select 'allot', p.id, greatest(p.allot_at, ieo_draw_due(p)) from ieo_project p
                where p.listed_at is null and p.cancelled_at is null and not exists (
                  select from ieo_round r where r.project_id = p.id and r.round = 1 and r.settled_at is not null)
               union all

@@ -9,15 +9,17 @@ import {
   releaseAt,
   releasedUnits,
 } from '../../../contract/rules/ieo.rules.js';
+import type { IeoAllotmentView, IeoDrawView } from '../../../contract/trading/ieo-allotment.dto.js';
 import type {
-  IeoAllotmentView,
   IeoApplicationDetailView,
   IeoApplicationView,
   IeoPreviewView,
   IeoProjectView,
   IeoReleaseView,
 } from '../../../contract/trading/ieo.dto.js';
+import type { PriceDraw } from '../../../contract/rules/ieo-draw.rules.js';
 import type { AllotmentRow } from '../../../contract/rules/ieo-proof.rules.js';
+import { TAPE_HOUR_MS } from '../../../contract/rules/tape.rules.js';
 import type { UsdtPrices, WalletCatalog } from '../../wallet/balances/index.js';
 import type { OwnApplication } from './list-ieo.js';
 import type { IeoApplication, IeoProject, IeoRound } from './ieo.store.js';
@@ -70,7 +72,19 @@ export function projectView(project: IeoProject, { coins, prices, language, now 
     applications: project.applications,
     applied_number: project.applied,
     is_sealed: project.isSealed ? 1 : 0,
+    ...drawOf(project),
     now_ms: now,
+  };
+}
+
+function drawOf({ drawMarket, drawHour, isDrawn }: IeoProject) {
+  const hour = drawHour?.getTime() ?? 0;
+  return {
+    draw_market: drawMarket ?? '',
+    draw_hour_ms: hour,
+    draw_from: drawHour === null ? '' : wireTime(drawHour),
+    draw_until: drawHour === null ? '' : wireTime(new Date(hour + TAPE_HOUR_MS)),
+    is_drawn: isDrawn ? 1 : 0,
   };
 }
 
@@ -190,8 +204,17 @@ export function previewView(preview: IeoPreview, looked: Looked): IeoPreviewView
   };
 }
 
+function drawView({ marketId, symbol, hour, root, samples, last, path }: PriceDraw): IeoDrawView {
+  return { market_id: marketId, symbol, hour_ms: hour, root, samples, last, path };
+}
+
 export function allotmentView(
-  { project, rounds, rows }: { project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[] },
+  {
+    project,
+    rounds,
+    rows,
+    draw,
+  }: { project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[]; draw: PriceDraw | null },
   limit: number,
 ): IeoAllotmentView {
   return {
@@ -203,6 +226,9 @@ export function allotmentView(
     cap: project.cap,
     seed_hash: project.seedHash,
     seed: project.seed,
+    order: project.drawMarket === null ? 1 : 2,
+    apply_until_ms: project.applyUntil.getTime(),
+    draw: draw && drawView(draw),
     rounds: rounds.map(({ round, root, rows: count, supply, units, sealedAt }) => ({
       round,
       root,

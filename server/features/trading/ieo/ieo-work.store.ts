@@ -40,7 +40,7 @@ export class IeoWorkStore {
         where p.id > $2 and (
               (p.listed_at is null and p.cancelled_at is null and p.apply_until <= now.at and (
                 not exists (select from ieo_round r where r.project_id = p.id and r.round = 0)
-                or (p.allot_at <= now.at and not exists (
+                or (greatest(p.allot_at, ieo_draw_due(p)) <= now.at and not exists (
                       select from ieo_round r where r.project_id = p.id and r.round = 1 and r.settled_at is not null))
                 or (ieo_pay_end(p, 1::smallint) <= now.at and (
                       exists (select from ieo_application a where a.project_id = p.id and a.status = 'allotted')
@@ -87,6 +87,20 @@ export class IeoWorkStore {
     return callFunction(tx, 'ieo_close', { project: projectId, root: Buffer.from(root, 'hex'), rows, units, at });
   }
 
+  /** Whether it stands which prices a sale is drawn by; always, where it is drawn without. */
+  recordDraw(tx: Transaction, projectId: number, at: Date): Promise<boolean> {
+    return callFunction(tx, 'ieo_draw_record', { project: projectId, at });
+  }
+
+  /** The root that a sale is drawn by; null where it is drawn without prices. */
+  async drawRoot(tx: Transaction, projectId: number): Promise<string | null> {
+    const [draw]: { root: string }[] = await tx.query(
+      `select encode(root, 'hex') as root from ieo_draw where project_id = $1`,
+      [projectId],
+    );
+    return draw?.root ?? null;
+  }
+
   /** Null before the allotment is due. */
   seed(tx: Transaction, projectId: number, at: Date): Promise<string | null> {
     return callFunction(tx, 'ieo_seed_of', { project: projectId, at });
@@ -94,10 +108,11 @@ export class IeoWorkStore {
 
   async seal(
     tx: Transaction,
-    { projectId, round, root, applications, units, at }: SealedRound & { at: Date },
+    { projectId, round, root, applications, units, drawRoot, at }: SealedRound & { at: Date },
   ): Promise<boolean> {
     await allowLonger(tx, SEAL_LIMIT_MS);
-    const sealed = { project: projectId, round, root: Buffer.from(root, 'hex') };
+    const draw = drawRoot === null ? null : Buffer.from(drawRoot, 'hex');
+    const sealed = { project: projectId, round, root: Buffer.from(root, 'hex'), draw };
     return callFunction(tx, 'ieo_seal', { ...sealed, applications: [...applications], units: [...units], at });
   }
 
@@ -151,7 +166,8 @@ export class IeoWorkStore {
          select min(next_release_at) as since from ieo_application where next_release_at is not null
          union all
          select case when not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) then p.apply_until
-                  when not exists (select from ieo_round r where r.project_id = p.id and r.round = 1) then p.allot_at
+                  when not exists (select from ieo_round r where r.project_id = p.id and r.round = 1)
+                    then greatest(p.allot_at, ieo_draw_due(p))
                   when not exists (select from ieo_round r where r.project_id = p.id and r.round = 2) then ieo_pay_end(p, 1::smallint)
                   when exists (select from ieo_application a where a.project_id = p.id and a.second_status = 'offered')
                     then ieo_pay_end(p, 2::smallint)
@@ -190,6 +206,8 @@ export interface SealedRound {
   root: string;
   applications: readonly string[];
   units: readonly string[];
+  /** The root that it was drawn by; null: without prices. */
+  drawRoot: string | null;
 }
 
 function asked({ limit, at, only }: Batch): { limit: number; at: Date; only: string[] | null } {

@@ -5,9 +5,8 @@ import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
+import { IeoAllotmentRequest, IeoAllotmentView } from '../../../contract/trading/ieo-allotment.dto.js';
 import {
-  IeoAllotmentRequest,
-  IeoAllotmentView,
   IeoApplicationDetailView,
   IeoApplicationPage,
   IeoApplicationRequest,

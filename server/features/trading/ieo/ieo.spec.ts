@@ -210,8 +210,8 @@ describe('the allotment', () => {
     expect(sealed.rows.map(({ first }) => first)).toEqual([null, null, null]);
     world.clock.set(made.allotAt);
     await world.sweep.execute();
-    const { code, terms, rows, project } = await world.published(made.id);
-    expect(checkAllotment(code, terms, rows)).toMatchObject({
+    const { code, terms, rows, roots, project } = await world.published(made.id);
+    expect(checkAllotment(code, terms, rows, roots)).toMatchObject({
       order: 'right',
       seed: 'right',
       commitments: 'right',
@@ -284,13 +284,15 @@ describe('the allotment', () => {
     await world.sweep.execute();
     world.clock.set(made.allotAt);
     const ids = await Promise.all(people.map((user) => world.idOf(user, made.id)));
+    const root = await world.drawn(made.id);
     const seal = (units: number[], of = ids) =>
-      world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+      world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5, $6)', [
         made.id,
         Buffer.alloc(32),
         of,
         units,
         new Date(world.clock.now()),
+        root,
       ]);
     for (const [units, of] of [
       [[201, 200], ids],
@@ -380,8 +382,8 @@ describe('payment', () => {
     expect(second.reduce((sum, units) => sum + units)).toBe(150);
     expect([second[0], second[1]].every((units) => units === 64 || units === 65)).toBe(true);
     expect(second[2]).toBeGreaterThanOrEqual(21);
-    const { code, terms, rows } = await world.published(made.id);
-    const checks = checkAllotment(code, terms, rows);
+    const { code, terms, rows, roots } = await world.published(made.id);
+    const checks = checkAllotment(code, terms, rows, roots);
     expect(Object.values(checks).every((verdict) => verdict === 'right')).toBe(true);
     await world.pay(b, made.id);
     const coins = 150 + (second[0] as number);
@@ -428,6 +430,7 @@ it('an application that takes too long by itself holds up no other one of its sa
   const seal = new SealAllotment(of(IeoWorkStore), of(Transactions));
   const sweeping = new SweepIeo(new Slow(world.serving), seal, of(Transactions), of(Outbox), world.clock, of(Metrics));
   world.clock.set(made.allotAt);
+  await world.sweep.tape();
   await expect(sweeping.execute()).rejects.toThrow(`Row ${id}: Error: canceling statement`);
   expect([(await world.own(slow))?.state, (await world.own(other))?.state]).toEqual(['committed', 'allotted']);
   await world.sweep.execute();
@@ -463,6 +466,7 @@ it('a round is computed while nothing is held, and sealed in a minute, however m
   const seal = new SealAllotment(work, of(Transactions));
   const sweeping = new SweepIeo(work, seal, of(Transactions), of(Outbox), world.clock, of(Metrics));
   world.clock.set(made.allotAt);
+  await world.sweep.tape();
   await sweeping.execute();
   expect((await world.store.rounds(made.id)).map(({ round }) => round)).toEqual([0, 1]);
   expect(limits).toEqual(['1min', '1min']);
@@ -526,8 +530,8 @@ describe('a worker that was away', () => {
     world.clock.advance(1);
     await world.sweep.execute();
     expect(await world.own(short)).toMatchObject({ secondState: 'lapsed' });
-    const { code, terms, rows } = await world.published(made.id);
-    expect(Object.values(checkAllotment(code, terms, rows)).every((verdict) => verdict === 'right')).toBe(true);
+    const { code, terms, rows, roots } = await world.published(made.id);
+    expect(Object.values(checkAllotment(code, terms, rows, roots)).every((verdict) => verdict === 'right')).toBe(true);
     expect(await world.balances(late)).toEqual({ spot: '10000' });
   });
 
@@ -540,12 +544,13 @@ describe('a worker that was away', () => {
       { id: made.id, supply: '1000', cap: '400', isCancelled: false, isListed: false },
       new Date(world.clock.now()),
     );
-    await world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+    await world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5, $6)', [
       made.id,
       Buffer.alloc(32),
       ids,
       [10, 10],
       new Date(world.clock.now()),
+      await world.drawn(made.id),
     ]);
     await world.serving.query('select ieo_settle($1, 1::smallint, 1, $2)', [made.id, new Date(world.clock.now())]);
     world.clock.set(made.listAt);

@@ -3,12 +3,14 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { LANGUAGES } from '../../../contract/errors.js';
 import type { DecimalText } from '../../../contract/money.js';
+import type { PriceDraw } from '../../../contract/rules/ieo-draw.rules.js';
 import type { AllotmentRow } from '../../../contract/rules/ieo-proof.rules.js';
 import type { IeoPhase, IeoState } from '../../../contract/rules/ieo.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
+import { storedPath, storedSample } from '../../markets/tape/index.js';
 
 const projectWords = z.object({ summary: z.string(), description: z.string() });
 const projectTexts = z.partialRecord(z.enum(LANGUAGES), projectWords);
@@ -51,6 +53,10 @@ export interface IeoProject {
   applications: number;
   applied: string;
   isSealed: boolean;
+  /** The market whose prices it is drawn by, and the hour: the first one after the close, or the one that it was; null: without. */
+  drawMarket: string | null;
+  drawHour: Date | null;
+  isDrawn: boolean;
 }
 
 export interface IeoApplication {
@@ -102,7 +108,8 @@ const TEXT = (column: string) => `trim_scale(${column})::text`;
 /** By the database's clock; $1 is the caller's. */
 const PHASE = `case when p.cancelled_at is not null then 'cancelled' when p.listed_at is not null then 'listed'
     when database_now($1) < p.apply_from then 'announced' when database_now($1) < p.apply_until then 'applying'
-    when database_now($1) < p.allot_at then 'allotting' when database_now($1) < ieo_pay_end(p, 1::smallint) then 'paying'
+    when database_now($1) < p.allot_at or (p.draw_market_id is not null
+      and not exists (select from ieo_round r where r.project_id = p.id and r.round = 1)) then 'allotting' when database_now($1) < ieo_pay_end(p, 1::smallint) then 'paying'
     when database_now($1) < ieo_pay_end(p, 2::smallint) then 'second' else 'listing' end`;
 const PROJECT = `
   select p.id, p.code, p.name, p.issuer, p.coin_code as "coinCode", p.coin_name as "coinName",
@@ -115,8 +122,11 @@ const PROJECT = `
          encode(p.seed_hash, 'hex') as "seedHash", encode(p.seed, 'hex') as seed, p.listed_at as "listedAt",
          p.currency_id as "currencyId", (select m.symbol from market m where m.id = p.market_id) as market,
          p.cancelled_at as "cancelledAt", p.cancel_reason as "cancelReason", ${PHASE} as phase, sums.applications, sums.applied,
-         sums.root is not null as "isSealed"
+         sums.root is not null as "isSealed", (select m.symbol from market m where m.id = p.draw_market_id) as "drawMarket",
+         coalesce(d.hour, case when p.draw_market_id is not null then ieo_first_hour(p.apply_until) end) as "drawHour",
+         d.project_id is not null as "isDrawn"
     from ieo_project p
+    left join ieo_draw d on d.project_id = p.id
     left join lateral (
       select coalesce(r.rows, (select count(*) from ieo_application a where a.project_id = p.id))::integer as applications,
              coalesce(r.units, (select sum(a.units) from ieo_application a where a.project_id = p.id), 0)::text as applied,
@@ -233,6 +243,26 @@ export class IeoStore {
               settled_at as "settledAt" from ieo_round where project_id = $1 order by round`,
       [projectId],
     );
+  }
+
+  /** What a sale was drawn by; null before, and where it was drawn without prices. */
+  async draw(projectId: number): Promise<PriceDraw | null> {
+    const rows: (Omit<PriceDraw, 'path' | 'hour' | 'last'> & { hour: Date; last: object; path: Buffer })[] =
+      await this.source.query(
+        `select d.market_id as "marketId", m.symbol, d.hour, encode(d.root, 'hex') as root, d.samples, d.last, d.path
+           from ieo_draw d join market m on m.id = d.market_id
+          where d.project_id = $1 and exists (select from ieo_round r where r.project_id = $1 and r.round = 1)`,
+        [projectId],
+      );
+    const [row] = rows;
+    if (!row) return null;
+    const { hour, last, path, ...draw } = row;
+    return {
+      ...draw,
+      hour: hour.getTime(),
+      last: storedJson(storedSample, last, 'ieo_draw.last'),
+      path: storedPath(path),
+    };
   }
 
   /** Rows of the published table after an account, in their order. */

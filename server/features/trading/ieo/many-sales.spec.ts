@@ -3,7 +3,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
-import { aSale, type Sale } from '../../../test/factories/ieo.js';
+import { aSale, type Sale, tapeHoursOfSales } from '../../../test/factories/ieo.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { IeoWorkStore } from './ieo-work.store.js';
 import { SealAllotment } from './seal-allotment.js';
@@ -43,6 +43,7 @@ it('a sale is closed on time behind hundreds that wait for their listing, which 
   const [first] = earlier as [Sale];
   const later = await aSale(source, { at: START + 10 * HOUR_MS });
   clock.set(first.secondPayUntil + HOUR_MS);
+  await tapeHoursOfSales(source, clock.now());
   expect(await dueNow()).toHaveLength(MANY);
   await sweep.execute();
   expect(await dueNow()).toEqual([]);

@@ -23,22 +23,25 @@ export class SealAllotment {
   }
 
   /**
-   * Seals a round. It is computed while nothing is held: the seal holds it against the rows as they are then.
+   * Seals a round, once it stands which prices it is drawn by. It is computed while nothing is held: the seal holds it against the rows as they are then.
    * @param applied the root of the applications. @returns whether this call did.
    */
   async execute({ id, supply, cap }: DueProject, round: 1 | 2, applied: string, at: Date): Promise<boolean> {
     const known = await this.transactions.run(async (tx) => {
+      if (!(await this.store.recordDraw(tx, id, at))) return null;
       const seed = await this.store.seed(tx, id, at);
-      return seed === null ? null : { seed, rows: await this.store.rows(tx, id) };
+      if (seed === null) return null;
+      return { seed, drawRoot: await this.store.drawRoot(tx, id), rows: await this.store.rows(tx, id) };
     });
     if (known === null) return false;
-    const { seed, rows } = known;
-    const result = roundOf(round, rows, { projectId: id, supply, cap, seed, root: applied });
+    const { seed, drawRoot, rows } = known;
+    const result = roundOf(round, rows, { projectId: id, supply, cap, seed, root: applied, drawRoot });
     const column = round === 1 ? 'first' : 'second';
     const units = result.units.map(String);
     for (const [place, row] of result.places.entries()) (rows[row] as RoundRow)[column] = units[place] ?? '0';
     const root = allotmentRoot(id, round, rows, cap);
     const applications = result.places.map((place) => (rows[place] as RoundRow).id);
-    return this.transactions.run((tx) => this.store.seal(tx, { projectId: id, round, root, applications, units, at }));
+    const sealed = { projectId: id, round, root, applications, units, drawRoot };
+    return this.transactions.run((tx) => this.store.seal(tx, { ...sealed, at }));
   }
 }

@@ -1,4 +1,4 @@
--- Holds the streams of these users until the transaction ends, in the order of users, as whoever appends to them does.
+-- Holds the streams of these users until the transaction ends, in the order of users, as everybody who appends to them does.
 -- For what is numbered beside the stream and must be seen in the order of its numbers: draw them after this. A stream
 -- that has not begun is begun at 0: append to it in the same transaction.
 create or replace function outbox_hold(p_user_ids bigint[]) returns void

@@ -4,6 +4,7 @@
 --   which close a day later at most;
 --   rates of funding at the stamps of the day and at the one that ends it, of futures that are charged (SettleFunding);
 --   where a market has no rate yet, as far as somebody held then, or had until a later change (funding_due);
+--   sales that are drawn by the prices of an hour, from the close of their applications until that is recorded (ieo_draw);
 --   seconds whose way to the root of their hour is to be kept, and is not yet (tape_path);
 --   stops of spot that no price has reached, where the tape was not judged for them to the end of the day, or that no round
 --   has heard of, for which spot_stop_reach goes back an hour;
@@ -30,6 +31,10 @@ as $$
                     select from futures_position f
                      where f.market_id = m.id and f.status in (1, 2) and f.opened_at < p_ends)
                  or exists (select from funding_due d where d.market_id = m.id and d.stamp <= p_ends) end)
+      or exists (
+           select from ieo_project p
+            where p.listed_at is null and p.cancelled_at is null and p.apply_until < p_ends
+              and p.draw_market_id is not null and not exists (select from ieo_draw d where d.project_id = p.id))
       or exists (
            select from tape_path p where p.path is null and p.second >= p_begins and p.second < p_ends)
       or exists (

@@ -33,11 +33,24 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: boolean;
     };
+    ieo_draw_record: {
+      given: {
+        project: number | null;
+        at: Date | null;
+      };
+      answer: boolean;
+    };
     ieo_expire: {
       given: {
         at: Date | null;
       };
       answer: number;
+    };
+    ieo_first_hour: {
+      given: {
+        at: Date | null;
+      };
+      answer: Date;
     };
     ieo_list: {
       given: {
@@ -92,6 +105,7 @@ declare module '../../../../platform/database/call-function.js' {
         applications: (string | number | null)[] | null;
         units: (string | number | null)[] | null;
         at: Date | null;
+        draw: Buffer | null;
       };
       answer: boolean;
     };

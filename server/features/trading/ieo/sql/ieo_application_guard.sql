@@ -1,5 +1,6 @@
 -- Trigger of ieo_application: it moves by the steps of `ieo.rules.ts` alone, who and what it is never changes, and
--- what was applied for does not once it is sealed (IE009).
+-- what was applied for does not once it is sealed (IE009). Nothing is applied for when the time for it is over, whoever
+-- writes it (IE002): from then on what decides may become known.
 create or replace function ieo_application_guard() returns trigger
 language plpgsql
 as $$
@@ -10,6 +11,11 @@ begin
     if new.status <> 'committed' or new.second is not null then
       raise exception 'an application begins with its money' using errcode = 'IE009';
     end if;
+  end if;
+  if (tg_op = 'INSERT' or new.units > old.units) and exists (
+       select from ieo_project p where p.id = new.project_id and p.apply_until <= database_now(new.updated_at)) then
+    raise exception 'applications are not open' using errcode = 'IE002';
+  elsif tg_op = 'INSERT' then
     return new;
   end if;
   if (new.id, new.project_id, new.user_id, new.salt, new.account_hash, new.created_at)

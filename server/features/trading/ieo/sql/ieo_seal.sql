@@ -2,11 +2,15 @@
 -- against the rows: everybody who takes part and nobody else, nobody above what was applied for or the cap, together
 -- the least of the supply and what is wanted. The seed is told with the first round.
 --
--- Answers false where it is sealed already. Refusals: IE007 not due, IE006 not what the rows say.
+-- p_draw: the root that it was drawn by; of a sale that is drawn by prices it has to be the recorded one. Workers of the
+-- version before name none: to them such a sale is not due.
+--
+-- Answers false where it is sealed already. Refusals: IE007 not due, IE006 not what the rows say, IE014 another root.
 --
 -- Access: worker
 create or replace function ieo_seal(
-  p_project integer, p_round smallint, p_root bytea, p_applications bigint[], p_units bigint[], p_at timestamptz
+  p_project integer, p_round smallint, p_root bytea, p_applications bigint[], p_units bigint[], p_at timestamptz,
+  p_draw bytea default null
 ) returns boolean
 language plpgsql
 security definer
@@ -28,8 +32,11 @@ begin
                      where r.project_id = p_project and r.round = p_round - 1 and r.settled_at is not null)
      or p_at < (case p_round when 1 then project.allot_at else ieo_pay_end(project, 1::smallint) end)
      or (p_round = 2 and exists (
-           select from ieo_application a where a.project_id = p_project and a.status = 'allotted')) then
+           select from ieo_application a where a.project_id = p_project and a.status = 'allotted'))
+     or (p_draw is null and project.draw_market_id is not null) then
     raise exception 'round % is not due', p_round using errcode = 'IE007';
+  elsif p_draw is distinct from (select d.root from ieo_draw d where d.project_id = p_project) then
+    raise exception 'not drawn by the root of its hour' using errcode = 'IE014';
   end if;
   select coalesce(sum(a.allotted) filter (where a.status = 'missed'), 0) into supplied
     from ieo_application a where a.project_id = p_project;
@@ -47,8 +54,8 @@ begin
   end if;
   insert into ieo_allotment (application_id, round, project_id, units)
   select g.id, p_round, p_project, g.units from unnest(p_applications, p_units) as g (id, units);
-  insert into ieo_round (project_id, round, root, rows, supply, units, sealed_at)
-  values (p_project, p_round, p_root, part.rows, supplied, given.units, p_at);
+  insert into ieo_round (project_id, round, root, rows, supply, units, sealed_at, draw)
+  values (p_project, p_round, p_root, part.rows, supplied, given.units, p_at, p_draw);
   if p_round = 1 then
     update ieo_project set seed = (select s.seed from ieo_seed s where s.project_id = p_project) where id = p_project;
   end if;
