@@ -9,7 +9,8 @@ const FRAME_MS = 1000 / 60;
  */
 const FOLLOW = (frame: number): void => {
   const moved: string[] = [];
-  const nameOf = (element: Element | null | undefined) => `${element?.localName}.${element?.classList}`;
+  const nameOf = (element: Element | null | undefined) =>
+    `${element?.localName ?? 'nothing'}.${element?.getAttribute('class') ?? ''}`;
   const note = (movement: Animation) => {
     const { activeDuration } = movement.effect?.getComputedTiming() ?? {};
     if (Number(activeDuration) <= frame) return;
@@ -22,15 +23,16 @@ const FOLLOW = (frame: number): void => {
     if (target instanceof Element) for (const movement of target.getAnimations({ subtree: true })) note(movement);
   };
   for (const kind of ['animationstart', 'transitionrun']) document.addEventListener(kind, look, true);
-  const { animate, scrollIntoView } = Element.prototype;
+  const animate: unknown = Reflect.get(Element.prototype, 'animate');
+  const scrollIntoView: unknown = Reflect.get(Element.prototype, 'scrollIntoView');
   Element.prototype.animate = function (...given) {
-    const movement = animate.apply(this, given);
+    const movement = (animate as (...all: unknown[]) => Animation).apply(this, given);
     note(movement);
     return movement;
   };
   Element.prototype.scrollIntoView = function (how) {
     if (typeof how === 'object' && how.behavior === 'smooth') moved.push(`${nameOf(this)} is scrolled to slowly`);
-    scrollIntoView.call(this, how);
+    (scrollIntoView as (...all: unknown[]) => void).call(this, how);
   };
   const slowly = (how: unknown) => (how as ScrollToOptions | undefined)?.behavior === 'smooth';
   for (const place of [Element.prototype, window])

@@ -170,7 +170,7 @@ describe('the event centre', () => {
       const [row]: { waits: boolean }[] = await source.query(`select cardinality(pg_blocking_pids($1)) > 0 as waits`, [
         backend,
       ]);
-      waits = row?.waits === true;
+      waits = row?.waits ?? false;
       if (!waits) await new Promise((done) => setTimeout(done, 10));
     }
   }
