@@ -169,9 +169,11 @@ describe('what somebody prefers, on the page', () => {
       await soon(async () => expect(await figure(limit)).toBeCloseTo(before - 0.29, 6));
       await page.keyboard.press('4');
       await soon(async () => expect(await figure(lots)).toBeGreaterThan(3));
+      await sheet.getByRole('button', { name: '100%', exact: true, pressed: true }).waitFor();
       const all = await figure(lots);
       await page.keyboard.press('2');
       await soon(async () => expect(await figure(lots)).toBe(Math.floor(all / 2)));
+      await sheet.getByRole('button', { name: '50%', exact: true, pressed: true }).waitFor();
       await page.keyboard.press('m');
       await soon(async () => expect(await sheet.getByRole('radio', { name: 'Market' }).isChecked()).toBe(true));
       await page.keyboard.press('7');

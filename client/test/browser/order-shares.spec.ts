@@ -18,6 +18,8 @@ const PAIR = { currency_id: '1', legal_id: '3', account_type: 'real_account' };
 const LIMIT = '40000';
 const DOLLARS = '10000';
 const COINS = '0.12345678';
+/** Of the contract account: without their fee it would carry a lot more of either limit. */
+const MARGIN = '5120';
 const PARTS = [25, 50, 75, 100];
 
 /** Orders for a part of what is there: the fee comes out of the same money, so that the whole of it is accepted. */
@@ -182,7 +184,7 @@ describe('a part of what is available, in the tickets', () => {
       await world.source.query(`update account_user set created_at = now() - interval '1 year' where id = $1`, [
         user.userId,
       ]);
-      await fund(world.source, user.userId, '2000', { kind: 'contract' });
+      await fund(world.source, user.userId, MARGIN, { kind: 'contract' });
       const { page, context, complaints } = await openAs(user, FUTURES);
       const { message } = await world.call.get('futures/products', { token: user.token });
       const product = (message as FuturesProductView[]).find(({ market }) => market === 'BTC/USDT');
@@ -192,7 +194,7 @@ describe('a part of what is available, in the tickets', () => {
       const limit = side === 'Long' ? LIMIT : '160000';
       const perLot = new Decimal(product.lotSize).times(limit);
       const cost = perLot.dividedBy(5).plus(perLot.times(product.openFeeRatio));
-      const whole = new Decimal('2000').dividedBy(cost).floor();
+      const whole = new Decimal(MARGIN).dividedBy(cost).floor();
       const sheet = page.getByRole('dialog');
       await button(page, side).first().click();
       await sheet.getByRole('radio', { name: 'Limit' }).check();
