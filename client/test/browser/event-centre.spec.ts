@@ -144,9 +144,9 @@ describe.each(JOURNEY_LANGUAGES)('what happened to the money, in %s', (language)
     };
     expect(await kinds()).toEqual([]);
     // Most of the way at once, and then step by step, until what is left of the margin is warned of.
-    for (let steps = 0; steps < 40 && (await kinds()).length === 0; steps += 1) {
+    for (let steps = 0; steps < 60 && (await kinds()).length === 0; steps += 1) {
       const judged = await lastSecond();
-      await world.crash('BTC/USDT', steps === 0 ? 0.035 : 0.0012, 1);
+      await world.crash('BTC/USDT', steps === 0 ? 0.035 : 0.0008, 1);
       await eventually(async () => (await lastSecond()) > judged + 2, 'the price to go on', PATIENCE_MS);
     }
     expect((await kinds())[0]).toBe('margin-warning');
