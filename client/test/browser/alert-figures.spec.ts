@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { Decimal } from '../../../server/contract/decimal.js';
 import { groupedDecimal } from '../../../server/contract/languages/numbers.js';
+import { Clock } from '../../../server/platform/clock/clock.js';
 import { SimulatedStream } from '../../../server/platform/feeds/simulated/simulated-stream.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
@@ -21,6 +22,11 @@ const MARGIN = '12';
 const RATE = '0.02';
 /** How far contracts stand above their pair when they do: their book still fills, and a few samples of it make the rate. */
 const PREMIUM = 0.004;
+/** Percent, within the shortest time that can be chosen: far more than the simulation moves by itself. */
+const FALL = '2';
+const WINDOW_MS = 300_000;
+/** Of that time so much goes by in seconds that are recorded one by one; the rest of it is skipped. */
+const RECORDED_MS = 60_000;
 const SHOTS = process.env.ALERT_PICTURES;
 
 const WORDS = {
@@ -31,12 +37,15 @@ const WORDS = {
     price: 'Price',
     rate: 'Funding rate',
     used: 'Margin used',
+    percent: 'Percent',
+    window: '5 minutes',
     create: 'Set alert',
     set: 'The alert is set',
     line: {
       cross: (level: string) => `Crosses ${level}`,
       margin: 'Margin used reaches 12%',
       funding: 'Funding at 0.02% or above',
+      percent: 'Falls by 2% within 5 minutes',
     },
     done: 'Gone off',
     went: 'Went off 1 time',
@@ -45,6 +54,8 @@ const WORDS = {
       cross: (level: string) => new RegExp(`^BTC/USDT crossed ${level} and was at [\\d,.]+`),
       margin: /^1[2-9][\d.]* % of the margin of your BTC\/USDT position are used\. Your alert: 12 %/,
       funding: /^The funding rate of BTC\/USDT reached 0\.0[2-9]\d* %\. Your alert: 0\.02 % or above/,
+      percent: (symbol: string) =>
+        new RegExp(`^${symbol} changed by -[2-9][\\d.]* % within 5 minutes, to [\\d,.]+\\. Your alert: a fall of 2 %`),
     },
   },
   zh: {
@@ -54,9 +65,16 @@ const WORDS = {
     price: '价格',
     rate: '资金费率',
     used: '保证金率',
+    percent: '百分比',
+    window: '5分钟',
     create: '设置提醒',
     set: '提醒已设置',
-    line: { cross: (level: string) => `穿越 ${level}`, margin: '保证金率达到 12%', funding: '资金费率不低于 0.02%' },
+    line: {
+      cross: (level: string) => `穿越 ${level}`,
+      margin: '保证金率达到 12%',
+      funding: '资金费率不低于 0.02%',
+      percent: '5分钟内下跌 2%',
+    },
     done: '已触发',
     went: '已触发 1 次',
     unread: (count: number) => `${count} 条未读`,
@@ -64,6 +82,8 @@ const WORDS = {
       cross: (level: string) => new RegExp(`^ETH/USDT 穿越 ${level}，当时价格 [\\d,.]+`),
       margin: /^您的 ETH\/USDT 持仓保证金率达到 1[2-9][\d.]*%。您的提醒：12%/,
       funding: /^ETH\/USDT 资金费率达到 0\.0[2-9]\d*%。您的提醒：不低于 0\.02%/,
+      percent: (symbol: string) =>
+        new RegExp(`^${symbol} 在5分钟内变动 -[2-9][\\d.]*%，价格 [\\d,.]+。您的提醒：下跌 2%`),
     },
   },
 } as const;
@@ -72,8 +92,9 @@ const WORDS = {
 const above = new Set<string>();
 
 /** Alerts that are judged by what the worker finds: the tape, the funding rate, a position. */
-describe('alerts on a crossing, a margin and a funding rate', () => {
+describe('alerts on a crossing, a margin, a funding rate and a change', () => {
   let world: PageWorld;
+  let passed = 0;
   const mid = Reflect.get(SimulatedStream.prototype, 'mid') as (this: SimulatedStream, instant: number) => number;
 
   beforeAll(async () => {
@@ -83,6 +104,9 @@ describe('alerts on a crossing, a margin and a funding rate', () => {
       return mid.call(this, instant) * (category === 'linear' && above.has(symbol) ? 1 + PREMIUM : 1);
     };
     world = await PageWorld.open({ ROLES: 'gateway,worker,feed' }, ['BTC/USDT', 'ETH/USDT']);
+    const clock = world.app.application.get(Clock);
+    const now = clock.now.bind(clock);
+    clock.now = () => now() + passed;
   }, HANGING_MS);
 
   afterAll(async () => {
@@ -180,6 +204,57 @@ describe('alerts on a crossing, a margin and a funding rate', () => {
     HANGING_MS,
   );
 
+  it.each(JOURNEY_LANGUAGES)(
+    'of a fall by percent goes off once, when the price of now stands so far below that of then (%s)',
+    async (language) => {
+      const { line, told, ...words } = WORDS[language];
+      // The market that has not just fallen.
+      const symbol = language === 'en' ? 'ETH/USDT' : 'BTC/USDT';
+      const user = await world.aUser();
+      const { page, context, complaints } = await world.openAs(user, language);
+      page.setDefaultTimeout(PATIENCE_MS);
+      await world.go(page, `${ALERTS}?symbol=${symbol}`);
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel(words.kind).selectOption('percent-down');
+      await sheet.getByLabel(words.percent, { exact: true }).fill(FALL);
+      await sheet.getByRole('radio', { name: words.window, exact: true }).check({ force: true });
+      await atRest(page);
+      await shot(page, language, 'percent-down');
+      await sheet.getByRole('button', { name: words.create }).click();
+      await page.getByRole('article').filter({ hasText: line.percent }).waitFor();
+      await world.go(page, '/pages/index/index');
+
+      // The tape goes on five minutes after its beginning, so that each of its seconds has one to be compared with.
+      await eventually(
+        async () => (await lastSecond(symbol)) - (await firstSecond(symbol)) > RECORDED_MS / 1000,
+        'a tape of a minute',
+        PATIENCE_MS,
+      );
+      passed += WINDOW_MS - RECORDED_MS;
+      const began = (await lastSecond(symbol)) + RECORDED_MS / 1000;
+      await eventually(async () => (await judgedUpTo(symbol)) > began, 'the tape of now to be judged', PATIENCE_MS);
+      expect(await noticesOf(user)).toEqual([]);
+      await world.crash(symbol, 0.05, 3);
+      await page.getByText(words.unread(1), { exact: true }).waitFor({ state: 'attached' });
+      await world.go(page, `${ALERTS}?list=done`);
+      await page
+        .getByRole('article')
+        .filter({ hasText: line.percent })
+        .getByText(words.went, { exact: false })
+        .waitFor();
+      await world.go(page, NOTICES);
+      await page.getByRole('link', { name: told.percent(symbol) }).waitFor();
+      await shot(page, language, 'percent-notices');
+      // It stays as low as that, and nothing is said of it again.
+      const heard = await lastSecond(symbol);
+      await eventually(async () => (await judgedUpTo(symbol)) > heard, 'more of the tape to be judged', PATIENCE_MS);
+      expect(await noticesOf(user)).toEqual([{ kind: 'alert-percent-down', count: 1 }]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
   const seconds = async (sql: string, symbol: string): Promise<number> => {
     const [row] = await world.source.query(
       `select (extract(epoch from (${sql})))::float8 as at from market m where m.symbol = $1`,
@@ -187,6 +262,8 @@ describe('alerts on a crossing, a margin and a funding rate', () => {
     );
     return row?.at ?? 0;
   };
+  const firstSecond = (symbol: string) =>
+    seconds('select min(s.second) from price_sample s where s.market_id = m.id', symbol);
   const lastSecond = (symbol: string) =>
     seconds('select max(s.second) from price_sample s where s.market_id = m.id', symbol);
   const judgedUpTo = (symbol: string) =>

@@ -3,7 +3,7 @@ import type { FuturesPositionsView } from '../../../server/contract/trading/futu
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { priceAtHeight } from './chart-axis.js';
-import { boxOf, shot } from './chart-hands.js';
+import { boxOf, drag, holdsOf, runsOf, shot } from './chart-hands.js';
 import { canvasColour, type Drawn, drawnNow, watchCanvases } from './drawn-canvas.js';
 import { PageWorld } from './page-world.js';
 import { soon } from './product.js';
@@ -38,33 +38,6 @@ describe('the user’s own lines and fills on the chart', () => {
     const close = Number((reply as unknown as { data: { close: string }[] }).data[0]?.close);
     return (close * part).toFixed(2);
   };
-
-  /** Where on the chart, from the top, something can be taken hold of. */
-  async function holdsOf(page: Page): Promise<number[]> {
-    const box = await boxOf(page);
-    const found: number[] = [];
-    for (let y = 4; y < box.height - 30; y += 3) {
-      await page.mouse.move(box.x + 30, box.y + y);
-      const cursor = await page.evaluate(
-        ([x, top]) => {
-          const under = document.elementFromPoint(x ?? 0, top ?? 0);
-          return under === null ? '' : getComputedStyle(under).cursor;
-        },
-        [box.x + 30, box.y + y],
-      );
-      if (cursor === 'ns-resize') found.push(y);
-    }
-    return found;
-  }
-
-  async function drag(page: Page, from: number, by: number): Promise<void> {
-    const box = await boxOf(page);
-    await page.mouse.move(box.x + 30, box.y + from);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 30, box.y + from + by / 2);
-    await page.mouse.move(box.x + 30, box.y + from + by);
-    await page.mouse.up();
-  }
 
   /** Where purchases, or sales, are marked: the corner that is at the price of a triangle below it, or above it. */
   async function marked(page: Page, side: 'buy' | 'sell', { triangles }: Drawn): Promise<[x: number, y: number][]> {
@@ -247,8 +220,3 @@ describe('the user’s own lines and fills on the chart', () => {
     HANGING_MS,
   );
 });
-
-/** How many groups of neighbours there are among places three pixels apart. */
-function runsOf(places: readonly number[]): number {
-  return places.filter((place, index) => index === 0 || place - (places[index - 1] ?? 0) > 3).length;
-}

@@ -10,10 +10,10 @@ import { OptionProducts } from '../../../server/features/trading/options/option-
 import { SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
 import { Clock } from '../../../server/platform/clock/clock.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
-import { creditByTwo } from '../../../server/test/factories/credits.js';
 import { fund, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { type PushedBrowser, PushService } from '../../../server/test/fakes/push-service.js';
+import { creditDeposit } from './credited-deposit.js';
 import { JOURNEY_LANGUAGES } from './page-languages.js';
 import { PageWorld } from './page-world.js';
 import { eventually, soon } from './product.js';
@@ -125,17 +125,6 @@ describe('what happens on an account', () => {
     return user;
   }
 
-  /** Coins come in, and two operators credit them: no node looks at the chain here. */
-  async function credit(user: TestUser, amount: string): Promise<void> {
-    const hash = randomBytes(32).toString('hex');
-    const fields = { currency: String(USDT), amount, type: '0', sub_type: 'TRC20', hash, account: '', imgs: '' };
-    expect(await post('wallet/charge_req', fields, user)).toMatchObject({ type: 'ok' });
-    const [{ id }] = await world.source.query('select id from deposit where user_id = $1 order by id desc limit 1', [
-      user.userId,
-    ]);
-    await creditByTwo(world.app, id);
-  }
-
   /** The user hands in who it is, and an operator approves. */
   async function verify(user: TestUser): Promise<void> {
     const number = randomBytes(4).toString('hex').toUpperCase();
@@ -237,7 +226,7 @@ describe('what happens on an account', () => {
 
       await world.go(page, HOME);
       await verify(user);
-      await credit(user, '60');
+      await creditDeposit(world, user, '60');
       await trade(user);
       const { fill, others } = words;
       for (const [what, text] of Object.entries(others))
@@ -286,8 +275,8 @@ describe('what happens on an account', () => {
       await shoot(page, `acts-quiet-${language}`);
       await world.go(page, HOME);
       const before = device.received.length;
-      await credit(user, '61');
-      await credit(user, '62');
+      await creditDeposit(world, user, '61');
+      await creditDeposit(world, user, '62');
       for (const text of words.later) await page.getByRole('status').getByText(text).waitFor();
       // What is urgent comes through, so that the others would have come before it.
       await eventually(

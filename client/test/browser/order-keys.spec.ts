@@ -136,6 +136,64 @@ describe('what somebody prefers, on the page', () => {
     HANGING_MS,
   );
 
+  it(
+    'the same keys fill in the ticket of contracts: side, kind, price, a part of what is there, and a look before it is sent',
+    async () => {
+      const user = await world.aUser();
+      await world.source.query(`update account_user set created_at = now() - interval '1 year' where id = $1`, [
+        user.userId,
+      ]);
+      await fund(world.source, user.userId, '1000', { kind: 'contract' });
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, '/pages/settings/index');
+      await page.getByRole('switch', { name: /^Order entry by keys/ }).check({ force: true });
+      await world.go(page, FUTURES);
+      const sheet = page.getByRole('dialog');
+      const lots = sheet.getByLabel('Lots', { exact: true });
+      const limit = sheet.getByLabel('Limit price');
+      const figure = async (field: typeof lots) => Number((await field.inputValue()).replaceAll(',', ''));
+      await soon(async () => {
+        await page.keyboard.press('s');
+        expect(await sheet.isVisible()).toBe(true);
+      });
+      await sheet.getByRole('button', { name: 'Short', exact: true, pressed: true }).waitFor();
+      await page.keyboard.press('b');
+      await sheet.getByRole('button', { name: 'Long', exact: true, pressed: true }).waitFor();
+      await page.keyboard.press('l');
+      await soon(async () => expect(await sheet.getByRole('radio', { name: 'Limit' }).isChecked()).toBe(true));
+      const before = await figure(limit);
+      expect(before).toBeGreaterThan(0);
+      for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+ArrowDown');
+      await soon(async () => expect(await figure(limit)).toBeCloseTo(before - 0.3, 6));
+      await page.keyboard.press('ArrowUp');
+      await soon(async () => expect(await figure(limit)).toBeCloseTo(before - 0.29, 6));
+      await page.keyboard.press('4');
+      await soon(async () => expect(await figure(lots)).toBeGreaterThan(3));
+      await sheet.getByRole('button', { name: '100%', exact: true, pressed: true }).waitFor();
+      const all = await figure(lots);
+      await page.keyboard.press('2');
+      await soon(async () => expect(await figure(lots)).toBe(Math.floor(all / 2)));
+      await sheet.getByRole('button', { name: '50%', exact: true, pressed: true }).waitFor();
+      await page.keyboard.press('m');
+      await soon(async () => expect(await sheet.getByRole('radio', { name: 'Market' }).isChecked()).toBe(true));
+      await page.keyboard.press('7');
+      await soon(async () => expect(await lots.inputValue()).toBe('7'));
+      expect(await lots.evaluate((field) => field === document.activeElement)).toBe(true);
+      // A key that is typed into the field is no command any more.
+      await page.keyboard.press('2');
+      expect(await lots.inputValue()).toBe('72');
+      await page.keyboard.press('Backspace');
+      await sheet.locator('dl > div').filter({ hasText: 'Available afterwards' }).filter({ hasText: /\d/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await sheet.getByRole('heading', { name: 'Confirm long' }).waitFor();
+      const count = 'select count(*)::int as orders from futures_position where user_id = $1';
+      expect(await world.source.query(count, [user.userId])).toEqual([{ orders: 0 }]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
   it.each(['en', 'zh'])(
     'the depth chart is read and tapped by keys alone, fits and is accessible (%s)',
     async (language) => {

@@ -2,9 +2,12 @@ import { fund, BTC } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { giveFundPassword } from './known-person.js';
 import type { PageWorld } from './page-world.js';
+import { soon } from './product.js';
 
 const BITCOIN = { currency_id: '1', legal_id: '3' };
 export const PIN = '582913';
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const PRICED_MS = 60_000;
 
 /** A user with something of every kind, in figures as long as they get. */
 export interface RichUser extends TestUser {
@@ -21,8 +24,11 @@ export async function aRichUser(world: PageWorld): Promise<RichUser> {
   await fund(source, user.userId, '98765432.87654321', { currencyId: BTC });
   for (const kind of ['contract', 'option'] as const) await fund(source, user.userId, '1234567890.12345678', { kind });
   const call = async (path: string, fields: Record<string, string>) => {
-    const { type, code, message } = await world.call.post(path, fields, { token: user.token });
-    if (type !== 'ok') throw new Error(`${path}: ${code} ${JSON.stringify(message)}`);
+    // A price may be a moment too old: nothing is ordered at it then.
+    await soon(async () => {
+      const { type, code, message } = await world.call.post(path, fields, { token: user.token });
+      if (type !== 'ok') throw new Error(`${path}: ${code} ${JSON.stringify(message)}`);
+    }, PRICED_MS);
   };
   await call('coin/trade', { ...BITCOIN, type: '1', amount: '0.12345', target_price: '0' });
   await call('coin/trade', { ...BITCOIN, type: '1', amount: '456.78901', target_price: '1000.01' });

@@ -14,7 +14,7 @@ interface Props {
 export function PercentSlider({ percent, disabled, onChange }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={styles.share}>
+    <div>
       <input
         type="range"
         min={0}

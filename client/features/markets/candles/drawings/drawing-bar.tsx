@@ -45,7 +45,7 @@ export function DrawingBar({ desk, onClose }: { desk: DrawingDesk; onClose: () =
           return (
             <ActionIcon
               key={key}
-              size={36}
+              size={44}
               variant={tool === key ? 'light' : 'subtle'}
               aria-label={t(`charting.draw.${key}`)}
               aria-pressed={tool === key}
@@ -58,7 +58,7 @@ export function DrawingBar({ desk, onClose }: { desk: DrawingDesk; onClose: () =
         {acts.map(({ key, Icon, isOff, act }) => (
           <ActionIcon
             key={key}
-            size={36}
+            size={44}
             variant="subtle"
             disabled={isOff}
             aria-label={t(`charting.draw.${key}`)}
@@ -68,7 +68,7 @@ export function DrawingBar({ desk, onClose }: { desk: DrawingDesk; onClose: () =
           </ActionIcon>
         ))}
       </div>
-      <ActionIcon size={36} variant="subtle" aria-label={t('charting.draw.close')} onClick={onClose}>
+      <ActionIcon size={44} variant="subtle" aria-label={t('charting.draw.close')} onClick={onClose}>
         <IconX size={20} stroke={1.6} aria-hidden />
       </ActionIcon>
       {tool && (
