@@ -73,9 +73,11 @@ describe('the transfer form', () => {
     show();
     await type('0,5');
     expect(screen.getByText('Reads as 0.5 USDT')).toBeTruthy();
-    expect(screen.getByText('Balances after the transfer').parentElement?.textContent).toContain(
-      'Spot100.50000001 →100.00000001 USDT',
-    );
+    const after = screen.getByText('Balances after the transfer').parentElement;
+    expect(after?.textContent).toContain('Spot100.50 →100.00 USDT');
+    // All of it for who presses it.
+    await userEvent.click(screen.getByRole('button', { name: '100.00 USDT' }));
+    expect(after?.textContent).toContain('Spot100.50 →100.00000001 USDT');
     transfer.mockResolvedValue('Operation successful');
     await send();
     expect(transfer).toHaveBeenCalledWith(
