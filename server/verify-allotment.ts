@@ -48,9 +48,9 @@ async function main(): Promise<void> {
 }
 
 /** The roots of the tape that say whether the hour was the first one; null before the draw. */
-async function publishedRoots(address: string, { draw, applyUntil }: AllotmentTerms): Promise<TapeRootView[] | null> {
+async function publishedRoots(address: string, { draw, closed }: AllotmentTerms): Promise<TapeRootView[] | null> {
   if (draw === null) return null;
-  const { from, to } = hoursOf(draw, applyUntil);
+  const { from, to } = hoursOf(draw, closed);
   return read<TapeRootView[]>(address, 'tape/roots', { symbol: draw.symbol, from: String(from), to: String(to) });
 }
 

@@ -44,7 +44,13 @@ export const PRODUCT_TERMS = [
 ];
 /** A notice, and the word of it that leaves the app. */
 const NOTIFIED = ['+account_notice', '+notice_outgoing'];
-const OUTBOX = ['+outbox', '+outbox_stream', 'outbox_stream.sequence', 'outbox_stream.last_sequence'];
+const OUTBOX = [
+  '+outbox',
+  '+outbox_stream',
+  'outbox_stream.sequence',
+  'outbox_stream.last_sequence',
+  'outbox_stream.day',
+];
 const POSTING = [
   '+ledger_account',
   '+ledger_journal',

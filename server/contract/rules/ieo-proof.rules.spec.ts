@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { TapeSample } from '../markets/tape.dto.js';
-import { firstHourAfter, type PriceDraw } from './ieo-draw.rules.js';
+import { closedAt, firstHourAfter, type PriceDraw } from './ieo-draw.rules.js';
 import {
   accountHash,
   ALLOTMENT_CHECKS,
@@ -32,18 +32,18 @@ const HOUR_MS = 3_600_000;
 /** Ten minutes ahead of an hour. */
 const CLOSED = Date.UTC(2027, 4, 3, 9, 50);
 
-/** What a sale is drawn by: an hour of so many seconds, each with its price. */
-function drawn(prices: number[], hour = firstHourAfter(CLOSED)): PriceDraw {
+/** What a sale is drawn by: an hour of so many seconds, each with its price, up to so many milliseconds before its end. */
+function drawn(prices: (number | null)[], hour = firstHourAfter(CLOSED), before = 0): PriceDraw {
   const chain: TapeSample[] = [];
   for (const [place, price] of prices.entries()) {
     const content = {
-      s: hour + place * 1000,
+      s: hour + HOUR_MS - before - (prices.length - place) * 1000,
       sequence: place + 1,
-      index: String(price),
-      indexState: 'ok' as const,
+      index: price === null ? null : String(price),
+      indexState: price === null ? ('stale' as const) : ('ok' as const),
       mark: null,
       last: null,
-      live: 3,
+      live: price === null ? 0 : 3,
       constituents: [],
       origin: 'live' as const,
     };
@@ -91,7 +91,7 @@ function sale(
     seedHash: seedHash(CODE, SEED),
     seed: SEED,
     order: draw ? 2 : 1,
-    applyUntil: CLOSED,
+    closed: CLOSED,
     draw,
     rounds: [
       { round: 0, root, rows: rows.length, units: String(committed.reduce((sum, next) => sum + next, 0)) },
@@ -239,6 +239,21 @@ describe('what a sale is drawn by', () => {
       (terms) => (terms.draw = { ...DRAW, last: { ...DRAW.last, index: '999' } }),
       ['draw'],
     ],
+    [
+      'an hour whose last price was known a minute before its end',
+      (terms) => (terms.draw = drawn([100, 101, 102, 103, 104], DRAW.hour, 60_000)),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'an hour that ends without a price',
+      (terms) => (terms.draw = drawn([100, 101, 102, null], DRAW.hour)),
+      ['draw', 'hour', 'first'],
+    ],
+    [
+      'an hour half of which was over when the applications were sealed',
+      (terms) => (terms.closed = closedAt(CLOSED, DRAW.hour + HOUR_MS / 2 + 1)),
+      ['draw', 'hour'],
+    ],
     ['nothing that it was drawn by', (terms) => (terms.draw = null), ['draw', 'first']],
     ['an order of before, of which it does not say so', (terms) => (terms.order = 1), ['first']],
   ])('is found out where it is %s', (_, change, wrong) => {
@@ -271,12 +286,18 @@ describe('what a sale is drawn by', () => {
     expect(checkAllotment(CODE, terms, rows, roots)).toEqual({ ...RIGHT, hour: 'wrong' });
   });
 
-  it('may be a later hour where the first one has no root, and none where it has', () => {
+  it('may be a later hour where the first one has no root; where it has, the tape has to be asked whether it is void', () => {
     const later = drawn([7, 8, 9], DRAW.hour + 2 * HOUR_MS);
     const { rows, terms } = sale([1, 1], { supply: 1, cap: 1, draw: later }, () => true);
     expect(checkAllotment(CODE, terms, rows, [later])).toEqual(RIGHT);
-    expect(checkAllotment(CODE, terms, rows, [DRAW, later])).toEqual({ ...RIGHT, hour: 'wrong' });
+    expect(checkAllotment(CODE, terms, rows, [DRAW, later])).toEqual({ ...RIGHT, hour: 'later' });
+    expect(checkAllotment(CODE, terms, rows, [DRAW])).toEqual({ ...RIGHT, hour: 'wrong' });
     expect(checkAllotment(CODE, terms, rows, null)).toEqual({ ...RIGHT, hour: 'later' });
+  });
+
+  it('goes by the close where applications are sealed soon behind it', () => {
+    for (const sealed of [undefined, CLOSED, CLOSED + HOUR_MS / 2]) expect(closedAt(CLOSED, sealed)).toBe(CLOSED);
+    expect(closedAt(CLOSED, CLOSED + HOUR_MS / 2 + 1)).toBe(CLOSED + 1);
   });
 
   it.each([

@@ -33,8 +33,8 @@ export interface AllotmentTerms {
   seed: string | null;
   /** 1: drawn by the seed and the root of the applications, as sales were that closed before 2: drawn by prices, too. */
   order: 1 | 2;
-  /** When applications closed, Unix milliseconds. */
-  applyUntil: number;
+  /** From when on the hour may begin that it is drawn by, Unix milliseconds: `closedAt` of the close and the seal. */
+  closed: number;
   /** What it was drawn by; null before, and for order 1. */
   draw: PriceDraw | null;
   /** Round 0: the applications when they closed. */
@@ -163,7 +163,7 @@ export function checkAllotment(
   const cap = BigInt(terms.cap);
   const verdict = (isRight: boolean): AllotmentVerdict => (isRight ? 'right' : 'wrong');
   const rootIs = (round: 0 | 1 | 2, root: string) => allotmentRoot(terms.projectId, round, rows, terms.cap) === root;
-  const { seed, draw, order, applyUntil } = terms;
+  const { seed, draw, order, closed } = terms;
   const checks: Record<AllotmentCheck, AllotmentVerdict> = {
     order: verdict(rows.every((row, place) => place === 0 || row.account > (rows[place - 1]?.account ?? ''))),
     seed: seed === null ? 'later' : verdict(seedHash(code, seed) === terms.seedHash),
@@ -178,8 +178,9 @@ export function checkAllotment(
   };
   if (!applied || !one || seed === null) return checks;
   if (order === 2) {
-    checks.draw = verdict(draw !== null && isDrawSound(draw, applyUntil));
-    if (draw !== null && roots !== null) checks.hour = verdict(isFirstHour(draw, applyUntil, roots));
+    checks.draw = verdict(draw !== null && isDrawSound(draw, closed));
+    const isFirst = draw !== null && roots !== null ? isFirstHour(draw, closed, roots) : null;
+    if (isFirst !== null) checks.hour = verdict(isFirst);
   }
   const drawRoot = order === 2 ? (draw?.root ?? '') : null;
   const { projectId, supply: sold } = terms;

@@ -1,10 +1,13 @@
 import type { IeoAllotmentView } from '../trading/ieo-allotment.dto.js';
+import { closedAt } from './ieo-draw.rules.js';
 import type { AllotmentRow, AllotmentTerms } from './ieo-proof.rules.js';
 
 /** What the check of a table takes of what is published over it. */
 export function termsOf(table: Omit<IeoAllotmentView, 'rows' | 'next'>): AllotmentTerms {
   const { project_id: projectId, supply, cap, seed_hash: seedHash, seed, order, rounds, draw } = table;
-  const terms = { projectId, supply, cap, seedHash, seed, order, rounds, applyUntil: table.apply_until_ms };
+  const sealed = rounds.find(({ round }) => round === 0)?.sealed_ms;
+  const closed = closedAt(table.apply_until_ms, sealed);
+  const terms = { projectId, supply, cap, seedHash, seed, order, rounds, closed };
   if (draw === null) return { ...terms, draw };
   const { market_id: marketId, symbol, hour_ms: hour, root, samples, last, path } = draw;
   return { ...terms, draw: { marketId, symbol, hour, root, samples, last, path } };

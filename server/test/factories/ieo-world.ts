@@ -15,7 +15,7 @@ import { TapeRootsStore } from '../../features/markets/tape/tape-roots.store.js'
 import { allotmentView } from '../../features/trading/ieo/ieo-views.js';
 import { GetAllotment } from '../../features/trading/ieo/get-allotment.js';
 import { IeoStore } from '../../features/trading/ieo/ieo.store.js';
-import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
+import { type DueProject, IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
 import { ListSoldCoin } from '../../features/trading/ieo/list-sold-coin.js';
 import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
 import { PreviewIeo } from '../../features/trading/ieo/preview-ieo.js';
@@ -76,7 +76,10 @@ export class IeoWorld {
     const work = of(IeoWorkStore);
     const seal = new SealAllotment(work, of(Transactions));
     this.sweep = new TapedSweep(work, seal, of(Transactions), outbox, clock, of(Metrics));
-    this.sweep.tape = () => tapeHoursOfSales(this.source, clock.now());
+    this.sweep.tape = async () => {
+      await this.closeInTime(seal);
+      await tapeHoursOfSales(this.source, clock.now());
+    };
     this.shown = new GetAllotment(this.store, clock);
     this.list = new ListSoldCoin(this.store, of(ListCoin), of(JudgeListing), clock);
     const passwords = [of(HasFundPassword), of(CheckFundPassword)] as const;
@@ -191,6 +194,17 @@ export class IeoWorld {
     return rows.map(({ state }) => state ?? '');
   }
 
+  /** A test's clock leaps over the sweeps that seal what was applied for as soon as the time for it is over. */
+  private async closeInTime(seal: SealAllotment): Promise<void> {
+    const sales: (DueProject & { applyUntil: Date })[] = await this.source.query(
+      `select p.id, p.supply::text, p.cap::text, p.apply_until as "applyUntil" from ieo_project p
+        where p.draw_market_id is not null and p.cancelled_at is null and p.apply_until <= $1
+          and not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) order by p.id`,
+      [new Date(this.clock.now())],
+    );
+    for (const sale of sales) await seal.close(sale, sale.applyUntil);
+  }
+
   /** Has the hour sealed that a sale is drawn by, and recorded. @returns its root. */
   async drawn(projectId: number): Promise<Buffer> {
     await this.sweep.tape();
@@ -207,9 +221,9 @@ export class IeoWorld {
     const table = await this.shown.table(id, { after: '', prefix: '', limit });
     const { code, rows, ...over } = allotmentView(table, limit);
     const terms = termsOf({ code, ...over });
-    const { draw, applyUntil } = terms;
+    const { draw, closed } = terms;
     const stored = this.app.application.get(TapeRootsStore);
-    const roots = draw && (await stored.list(draw.marketId, hoursOf(draw, applyUntil), limit));
+    const roots = draw && (await stored.list(draw.marketId, hoursOf(draw, closed), limit));
     return { code, terms, rows, roots, project: table.project };
   }
 }

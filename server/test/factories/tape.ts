@@ -3,8 +3,8 @@ import type { TapeConstituent } from '../../contract/markets/tape.dto.js';
 import { TAPE_HOUR_MS, TAPE_START, tapeHash } from '../../contract/rules/tape.rules.js';
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
 
-/** Where an hour that has none gets its second: no window of an option ends there. */
-const MIDDLE_SECOND = 1799;
+/** Where an hour that has no price at its end gets one: no window of an option is there. */
+const LAST_SECOND = 3541;
 
 export interface TapedSecond {
   marketId: number;
@@ -50,25 +50,26 @@ export async function rootTape(source: DataSource): Promise<void> {
   );
 }
 
-/** A market's hour that is due, as the tape and its sealing job leave it: with a second at least, which says no price, closed and with its root. */
+/** A market's hour that is due, as the tape and its sealing job leave it: with a price at its end, closed and with its root. */
 export async function sealHour(source: DataSource, marketId: number, hour: number): Promise<void> {
   await new TapePartitionsStore(source).ensure([hour]);
   const until = hour + TAPE_HOUR_MS;
   const [{ has, sequence, hash }] = await source.query<[{ has: boolean; sequence: string; hash: string }]>(
-    `select exists (select from price_sample where market_id = $1 and second >= to_timestamp($2) and second < to_timestamp($3)) as has,
-            coalesce(h.sequence, 0) as sequence, coalesce(encode(h.hash, 'hex'), $4) as hash
-       from (select) one left join tape_head h on h.market_id = $1 and h.second < to_timestamp($5)`,
-    [marketId, hour / 1000, until / 1000, TAPE_START, hour / 1000 + MIDDLE_SECOND],
+    `select exists (select from price_sample where market_id = $1 and second >= to_timestamp($4) and second < to_timestamp($2)
+                      and index is not null) as has,
+            coalesce(h.sequence, 0) as sequence, coalesce(encode(h.hash, 'hex'), $3) as hash
+       from (select) one left join tape_head h on h.market_id = $1 and h.second < to_timestamp($4)`,
+    [marketId, until / 1000, TAPE_START, hour / 1000 + LAST_SECOND],
   );
   if (!has) {
     const sample = {
-      s: hour + MIDDLE_SECOND * 1000,
+      s: hour + LAST_SECOND * 1000,
       sequence: Number(sequence) + 1,
-      index: null,
-      indexState: 'stale' as const,
+      index: '1',
+      indexState: 'ok' as const,
       mark: null,
       last: null,
-      live: 0,
+      live: 3,
       constituents: [],
       origin: 'simulated' as const,
     };
@@ -78,8 +79,8 @@ export async function sealHour(source: DataSource, marketId: number, hour: numbe
          values ($1, $3, to_timestamp($2), decode($5, 'hex'))
          on conflict (market_id) do update set sequence = $3, second = excluded.second, hash = excluded.hash
           where tape_head.second < excluded.second)
-       insert into price_sample (market_id, second, sequence, index_state, constituents, live_constituents, origin, prev_hash, hash)
-       values ($1, to_timestamp($2), $3, 'stale', '[]', 0, 'simulated', decode($4, 'hex'), decode($5, 'hex'))
+       insert into price_sample (market_id, second, sequence, index, index_state, constituents, live_constituents, origin, prev_hash, hash)
+       values ($1, to_timestamp($2), $3, 1, 'ok', '[]', 3, 'simulated', decode($4, 'hex'), decode($5, 'hex'))
        on conflict do nothing`,
       [marketId, sample.s / 1000, sample.sequence, hash, tapeHash(marketId, sample, hash)],
     );

@@ -5,7 +5,6 @@ import { ClosingOrders } from '../../features/trading/futures-orders/index.js';
 import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
 import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
 import { ListSoldCoin } from '../../features/trading/ieo/index.js';
-import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { RedeemTrustOrder } from '../../features/trading/trust/redeem-trust-order.js';
 import type { OfferTerms } from '../../features/trading/subscription/offer-terms.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
@@ -141,7 +140,7 @@ export class WholeBookTrades {
   private async sweepSales(...instants: number[]): Promise<void> {
     for (const instant of instants) {
       this.world.futures.clock.set(instant);
-      for (let round = 0; round < 2; round += 1) await this.world.futures.get(SweepIeo).execute();
+      for (let round = 0; round < 2; round += 1) await this.world.sweepIeo();
     }
   }
 

@@ -199,7 +199,7 @@ async function published({ id }: Sale) {
   const { rows, ...over } = allotmentView(await shown.table(id, { after: '', prefix: '', limit: 1000 }), 1000);
   const terms = termsOf(over);
   const draw = terms.draw as NonNullable<typeof terms.draw>;
-  const roots = await of(TapeRootsStore).list(draw.marketId, hoursOf(draw, terms.applyUntil), 1000);
+  const roots = await of(TapeRootsStore).list(draw.marketId, hoursOf(draw, terms.closed), 1000);
   return { terms, rows, roots };
 }
 

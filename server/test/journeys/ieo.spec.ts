@@ -157,7 +157,7 @@ describe('a sale', () => {
     const table = (await call.get(`ieo/allotment?id=${project_id}`, { language: 'en' })).message as IeoAllotmentView;
     const { rows } = table;
     const terms = termsOf(table);
-    const { from, to } = hoursOf(terms.draw as PriceDraw, terms.applyUntil);
+    const { from, to } = hoursOf(terms.draw as PriceDraw, terms.closed);
     const published = await call.get(`tape/roots?symbol=${terms.draw?.symbol}&from=${from}&to=${to}`, {});
     const checks = checkAllotment(table.code, terms, rows, published.message as TapeRootView[]);
     expect([checks.draw, checks.hour]).toEqual(['right', 'right']);

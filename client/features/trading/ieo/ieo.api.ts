@@ -99,12 +99,9 @@ export function wholeTable(
 }
 
 /** The roots of the tape from the close of a sale to its draw, read apart from its table; null before the draw. */
-export function publishedRoots(
-  { draw, applyUntil }: AllotmentTerms,
-  signal: AbortSignal,
-): Promise<TapeRootView[]> | null {
+export function publishedRoots({ draw, closed }: AllotmentTerms, signal: AbortSignal): Promise<TapeRootView[]> | null {
   if (draw === null) return null;
-  return get<TapeRootView[]>('tape/roots', { symbol: draw.symbol, ...hoursOf(draw, applyUntil) }, { ...QUIET, signal });
+  return get<TapeRootView[]>('tape/roots', { symbol: draw.symbol, ...hoursOf(draw, closed) }, { ...QUIET, signal });
 }
 
 /** Reads sales and applications again whenever something of the user's has moved, or may have. */

@@ -110,7 +110,7 @@ export class ApiKeysStore {
 
   /** Until the transaction ends keys of the user are made by nobody else, and its password is changed by nobody. */
   async holdOwner(tx: Transaction, userId: string): Promise<void> {
-    await tx.query('select from account_user where id = $1 for update', [userId]);
+    await tx.query('select from account_user where id = $1 for no key update', [userId]);
   }
 
   /** Whether the account is a sub-account of the user's. */

@@ -8,6 +8,7 @@ import { noticePath } from '../../../contract/rules/notice-path.rules.js';
 import { noticeText, WriteNotices } from '../notices/index.js';
 import { WriteNotice } from '../notices/write-notice.js';
 import { ManageSubAccounts } from '../sub-accounts/manage-sub-accounts.js';
+import { UsersStore } from '../users/index.js';
 import { ReadNotices } from './read-notices.js';
 import { WriteEventNotices } from './write-event-notices.js';
 
@@ -153,6 +154,23 @@ describe('the event centre', () => {
     await deposited(user, '7');
     await write.execute();
     expect(await amountsOf(user)).toEqual(['7']);
+  });
+
+  it('waits for nobody who holds the user: that one may wait for the stream', async () => {
+    const user = await aUserId(source);
+    await deposited(user, '3');
+    const [isHeld, held] = aGate();
+    const [isWritten, written] = aGate();
+    const change = transactions().run(async (tx) => {
+      // As a change of its password does, before it tells of it.
+      await app.application.get(UsersStore).lock(tx, user);
+      held();
+      await isWritten;
+    });
+    await isHeld;
+    await write.execute().finally(written);
+    await change;
+    expect(await amountsOf(user)).toEqual(['3']);
   });
 
   /** Something to wait for, and what ends the wait. */

@@ -88,8 +88,8 @@ export class SendPushes {
       return;
     }
     const language = languageOf(delivery.language) ?? DEFAULT_LANGUAGE;
-    const unread = await this.countUnread.execute(delivery.userId, language);
     try {
+      const unread = await this.countUnread.execute(delivery.userId, language);
       const outcome = await this.sender.send(device, pushMessage(delivery, { now: this.clock.now(), unread }));
       await this.note(delivery, device, outcome);
     } catch (error) {

@@ -125,9 +125,12 @@ export class UsersStore {
     return rows[0]?.opened ?? 0;
   }
 
-  /** The user, locked until the transaction ends: one change of its sessions and passwords at a time. */
+  /**
+   * The user, locked until the transaction ends: one change of its sessions and passwords at a time. Rows that name the user are
+   * written meanwhile: who writes a notice already has its stream, for which this one may wait.
+   */
   async lock(tx: Transaction, id: string): Promise<UserRow | null> {
-    const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1 for update`, [id]);
+    const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1 for no key update`, [id]);
     return rows[0] ?? null;
   }
 

@@ -4,12 +4,14 @@ import { merklePath, merkleRoot } from '../../../contract/rules/tape.rules.js';
 import type { Sale } from '../../../test/factories/ieo.js';
 import { IeoWorld } from '../../../test/factories/ieo-world.js';
 import { aUserId, fund } from '../../../test/factories/ledger.js';
-import { sealHour, tapeSeconds } from '../../../test/factories/tape.js';
+import { sealHour, type TapedSecond, tapeSeconds } from '../../../test/factories/tape.js';
 import { TapePartitionsStore } from '../../markets/tape/tape-partitions.store.js';
 import { IeoWorkStore } from './ieo-work.store.js';
 
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1000;
+/** Of the last minute of an hour. */
+const END_MS = HOUR_MS - 30 * SECOND_MS;
 
 let world: IeoWorld;
 /** The market that sales are drawn by. */
@@ -123,12 +125,57 @@ describe('the draw of a sale', () => {
 
   it('is by no later hour where the first one has prices that are not sealed', async () => {
     const { made } = await closed();
-    await tapeSeconds(world.source, [{ marketId: market, at: hourOf(made) + SECOND_MS, index: '60000' }]);
+    await tapeSeconds(world.source, [{ marketId: market, at: hourOf(made) + END_MS, index: '60000' }]);
     await sealHour(world.source, market, hourOf(made) + HOUR_MS);
     world.clock.advance(HOUR_MS);
     await world.sweep.execute();
     expect(await roundsOf(made)).toEqual([0]);
     await expect(record(made, { hour: at(hourOf(made) + HOUR_MS) })).rejects.toMatchObject({ code: 'IE014' });
+  });
+
+  it.each<[string, Omit<TapedSecond, 'marketId' | 'at'>, number]>([
+    ['whose last second has no price, as where no source is reached', { index: null, state: 'stale' }, END_MS],
+    ['behind whose last price the tape was stopped', { index: '60000' }, HOUR_MS - 61 * SECOND_MS],
+  ])('is by no hour %s: its root could be known, or chosen', async (_, second, past) => {
+    const { made } = await closed();
+    const hour = hourOf(made);
+    await tapeSeconds(world.source, [
+      { marketId: market, at: hour + SECOND_MS, index: '60000' },
+      { marketId: market, at: hour + past, ...second },
+    ]);
+    await closeTape(hour);
+    await root(hour);
+    world.clock.set(hour + 2 * HOUR_MS);
+    await world.sweep.execute();
+    expect(await roundsOf(made)).toEqual([0]);
+    await expect(record(made, { hour: at(hour), ...(await treeOf(hour)) })).rejects.toMatchObject({ code: 'IE014' });
+    await sealHour(world.source, market, hour + HOUR_MS);
+    await world.sweep.execute();
+    expect(await shown(made)).toMatchObject({ drawHour: at(hour + HOUR_MS), isDrawn: true });
+    // That the hour before was void is to be seen in the tape.
+    const { code, terms, rows, roots } = await world.published(made.id);
+    expect(checkAllotment(code, terms, rows, roots)).toMatchObject({ draw: 'right', hour: 'later', first: 'right' });
+  });
+
+  it('is by no hour whose prices could be known before the applications were sealed', async () => {
+    const { made } = await world.applied([1, 1, 1], { supply: 2, cap: 2, most: 2 });
+    const hour = hourOf(made);
+    await sealHour(world.source, market, hour);
+    // Who held a transaction open over the close has kept it from being sealed.
+    world.clock.set(hour + HOUR_MS / 2 + SECOND_MS);
+    await world.sweep.execute();
+    world.clock.set(hour + HOUR_MS);
+    await world.sweep.execute();
+    expect(await roundsOf(made)).toEqual([0]);
+    await expect(record(made, { hour: at(hour), ...(await treeOf(hour)) })).rejects.toMatchObject({ code: 'IE014' });
+    const next = hour + HOUR_MS;
+    expect(await shown(made)).toMatchObject({ drawHour: at(next), isDrawn: false });
+    world.clock.set(Math.max(made.allotAt, next + HOUR_MS));
+    await sealHour(world.source, market, next);
+    await world.sweep.execute();
+    expect(await shown(made)).toMatchObject({ drawHour: at(next), isDrawn: true });
+    const { code, terms, rows, roots } = await world.published(made.id);
+    expect(checkAllotment(code, terms, rows, roots)).toMatchObject({ draw: 'right', hour: 'right', first: 'right' });
   });
 
   it('is late an hour after both its date and the hour, and not before', async () => {
@@ -165,7 +212,7 @@ describe('the draw of a sale', () => {
   ])('is none by %s', async (_, after, root) => {
     const { made } = await closed();
     const hour = hourOf(made);
-    await tapeSeconds(world.source, [{ marketId: market, at: hour + SECOND_MS, index: '60000' }]);
+    await tapeSeconds(world.source, [{ marketId: market, at: hour + END_MS, index: '60000' }]);
     if (root) await closeTape(hour);
     world.clock.set(hour + after);
     await world.source.query(
@@ -259,6 +306,27 @@ describe('the draw of a sale', () => {
     expect(checkAllotment(code, terms, rows, roots)).toMatchObject({ first: 'right', root: 'right', draw: 'later' });
   });
 });
+
+/** What is recorded of an hour, where it is that one. */
+async function treeOf(hour: number): Promise<Record<string, unknown>> {
+  const [row]: Record<string, unknown>[] = await world.source.query(
+    `select t.root, t.samples, t.path,
+            (select tape_sample(s) from price_sample s where s.market_id = $1 and s.second >= $2
+                and s.second < $2::timestamptz + interval '1 hour' order by s.second desc limit 1) as last
+       from tape_hour_tree($1, $2) t`,
+    [market, at(hour)],
+  );
+  return row ?? {};
+}
+
+/** An hour's root is published. */
+async function root(hour: number): Promise<void> {
+  await world.source.query(
+    `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at)
+     select $1, $2, t.root, t.samples, 1, 1, $3, now() from tape_hour_tree($1, $2) t`,
+    [market, at(hour), Buffer.alloc(32)],
+  );
+}
 
 /** Nothing is added to an hour any more. */
 async function closeTape(hour: number): Promise<void> {

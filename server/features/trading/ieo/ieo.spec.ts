@@ -465,6 +465,8 @@ it('a round is computed while nothing is held, and sealed in a minute, however m
   const work = new Noted(world.serving);
   const seal = new SealAllotment(work, of(Transactions));
   const sweeping = new SweepIeo(work, seal, of(Transactions), of(Outbox), world.clock, of(Metrics));
+  world.clock.set(made.applyUntil);
+  await sweeping.execute();
   world.clock.set(made.allotAt);
   await world.sweep.tape();
   await sweeping.execute();
@@ -542,7 +544,7 @@ describe('a worker that was away', () => {
     const work = world.app.application.get(IeoWorkStore);
     await new SealAllotment(work, world.app.application.get(Transactions)).close(
       { id: made.id, supply: '1000', cap: '400', isCancelled: false, isListed: false },
-      new Date(world.clock.now()),
+      new Date(made.applyUntil),
     );
     await world.serving.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5, $6)', [
       made.id,

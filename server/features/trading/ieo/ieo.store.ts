@@ -123,7 +123,7 @@ const PROJECT = `
          p.currency_id as "currencyId", (select m.symbol from market m where m.id = p.market_id) as market,
          p.cancelled_at as "cancelledAt", p.cancel_reason as "cancelReason", ${PHASE} as phase, sums.applications, sums.applied,
          sums.root is not null as "isSealed", (select m.symbol from market m where m.id = p.draw_market_id) as "drawMarket",
-         coalesce(d.hour, case when p.draw_market_id is not null then ieo_first_hour(p.apply_until) end) as "drawHour",
+         coalesce(d.hour, case when p.draw_market_id is not null then ieo_draw_from(p) end) as "drawHour",
          d.project_id is not null as "isDrawn"
     from ieo_project p
     left join ieo_draw d on d.project_id = p.id

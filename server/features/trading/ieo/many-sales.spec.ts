@@ -42,6 +42,8 @@ it('a sale is closed on time behind hundreds that wait for their listing, which 
   for (let count = 0; count < MANY; count += 1) earlier.push(await aSale(source, { at: START }));
   const [first] = earlier as [Sale];
   const later = await aSale(source, { at: START + 10 * HOUR_MS });
+  clock.set(first.applyUntil);
+  await sweep.execute();
   clock.set(first.secondPayUntil + HOUR_MS);
   await tapeHoursOfSales(source, clock.now());
   expect(await dueNow()).toHaveLength(MANY);

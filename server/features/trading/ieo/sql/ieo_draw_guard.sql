@@ -1,6 +1,7 @@
 -- Trigger of ieo_draw: a sale is drawn by the prices of one hour, which nobody names. It is the first one after the close
 -- that is not void, it is over for good and sealed, and the root is that of its samples, which are read once more: what a
--- worker published too early, or of other samples, draws nothing (IE014).
+-- worker published too early, or of other samples, draws nothing (IE014). Nor is anything drawn where the samples of an hour
+-- before it are gone: nobody could say any more whether it was void.
 create or replace function ieo_draw_guard() returns trigger
 language plpgsql
 as $$
@@ -12,8 +13,10 @@ begin
   select * into strict project from ieo_project where id = new.project_id;
   if new.market_id is distinct from project.draw_market_id or new.hour is distinct from ieo_draw_hour(project)
      or exists (select from tape_root r
-                 where r.market_id = new.market_id and r.hour >= ieo_first_hour(project.apply_until)
-                   and r.hour < new.hour) then
+                 where r.market_id = new.market_id and r.hour >= ieo_draw_from(project) and r.hour < new.hour
+                   and not exists (
+                     select from price_sample s where s.market_id = r.market_id and s.second >= r.hour
+                        and s.second < r.hour + interval '1 hour')) then
     raise exception 'not the hour that sale % is drawn by', new.project_id using errcode = 'IE014';
   elsif database_now(new.drawn_at) < new.hour + interval '1 hour'
      or not exists (select from ieo_round r where r.project_id = new.project_id and r.round = 0)
