@@ -142,6 +142,7 @@ describe('a sale', () => {
     const id = application?.id ?? '';
     expect(await post('ieo/pay', { id })).toMatchObject({ type: 'error', code: 'ieo.nothing-to-pay' });
 
+    await sweepAt(sale.applyUntil);
     await sweepAt(sale.allotAt);
     // Both would pass the cap of 400.
     expect((await mine()).data[0]).toMatchObject({
