@@ -148,6 +148,7 @@ describe('sales of new coins, on the pages', () => {
       await picture(page, `${language}-application`);
 
       // 1000 coins, 900 and 300 wanted, 400 at most: 400 and 300. The open page is told.
+      await sweepAt(sale.applyUntil);
       await sweepAt(sale.allotAt);
       await state(words.waiting);
       await soonText(page, '[data-testid="ieo-proof"]', new RegExp(`(${words.right}[\\s\\S]*){3}`));
@@ -203,6 +204,7 @@ describe('sales of new coins, on the pages', () => {
       // Of an hour that the language before did not seal.
       const hours = language === 'en' ? 5 : 3;
       const sale = await aSale(source, { at: Date.now() - hours * 3_600_000, name: 'Waiting Coin' });
+      await sweepAt(sale.applyUntil, false);
       await sweepAt(Date.now(), false);
       const user = await buyer();
       const { page, context, complaints } = await world.openAs(user, language);

@@ -22,7 +22,8 @@ begin
     return false;
   end if;
   drawn_by := ieo_draw_hour(project);
-  if not exists (select from tape_root r where r.market_id = project.draw_market_id and r.hour = drawn_by) then
+  if p_at < drawn_by + interval '1 hour'
+     or not exists (select from tape_root r where r.market_id = project.draw_market_id and r.hour = drawn_by) then
     return false;
   end if;
   insert into ieo_draw (project_id, market_id, hour, root, samples, last, path, drawn_at)
