@@ -48,7 +48,7 @@ declare module '../../../../platform/database/call-function.js' {
     };
     ieo_first_hour: {
       given: {
-        at: Date | null;
+        instant: Date | null;
       };
       answer: Date;
     };
