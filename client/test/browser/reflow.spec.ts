@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { OPERATOR_ROLES } from '../../../server/contract/operations/words.js';
 import { aBusyDesk } from './busy-desk.js';
 import { openDeskIn } from './desk-page.js';
-import { PAGES } from './page-paths.js';
+import { GUEST_PAGES, PAGES } from './page-paths.js';
 import { PageWorld } from './page-world.js';
 import { openPhone } from './product.js';
 import { reflowFaults, type Setting } from './reflow.js';
@@ -28,15 +28,7 @@ const WALKS = LAID_OUT_LANGUAGES.flatMap((language) =>
   Array.from({ length: Math.ceil(PAGES.length / AT_ONCE) }, (_, part) => ({ language, part })),
 );
 /** What is drawn otherwise for whoever is not logged in, or is theirs alone. */
-const GUESTS = [
-  '/pages/index/index',
-  '/pages/trade/index',
-  '/pages/contract/index',
-  '/pages/my/index',
-  '/pages/user/login/login',
-  '/pages/user/login/register',
-  '/pages/user/login/forgetPassword',
-];
+const GUESTS = ['/pages/index/index', '/pages/trade/index', '/pages/contract/index', '/pages/my/index', ...GUEST_PAGES];
 
 /** Every page, with figures as long as they get. */
 describe('the pages from the narrowest screen to the widest and in large letters', () => {

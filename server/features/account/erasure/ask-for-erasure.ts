@@ -36,7 +36,7 @@ export class AskForErasure {
     await this.judgeErasure.execute(userId, giveUp);
     const { useUp } = await this.proofs.check(session, given);
     await this.transactions.run(async (tx) => {
-      const user = await this.users.lock(tx, userId);
+      const user = await this.users.lockWhole(tx, userId);
       if (!user || user.disabledAt) throw new Refusal('session.required');
       await useUp(tx);
       const rest = await this.judgeErasure.execute(userId, giveUp, tx);

@@ -44,7 +44,7 @@ export class EraseAccounts {
   }
 
   private async one(tx: Transaction, due: ErasureRow): Promise<void> {
-    const user = await this.users.lock(tx, due.userId);
+    const user = await this.users.lockWhole(tx, due.userId);
     // Taken back meanwhile, or another process has done it.
     if (!user || !(await this.store.isWaiting(tx, due.id))) return;
     // One call erases all there is, and of a user who has traded for years there is much.

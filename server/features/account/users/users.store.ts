@@ -135,6 +135,15 @@ export class UsersStore {
   }
 
   /**
+   * The user, locked until the transaction ends, and with it all that names it: no row that does is under way, and none comes.
+   * For what judges or takes away everything of an account; before anything else is held (locks.md, rule 5).
+   */
+  async lockWhole(tx: Transaction, id: string): Promise<UserRow | null> {
+    const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1 for update`, [id]);
+    return rows[0] ?? null;
+  }
+
+  /**
    * Holds the user, so that one act at a time goes on, and whoever ends its sessions waits; rows that name the user are written meanwhile
    * (locks.md, rule 5). Answers whether there is one.
    */
