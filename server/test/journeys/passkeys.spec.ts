@@ -493,7 +493,7 @@ describe('making one', () => {
       for (let waiting = 0; waiting === 0; ) {
         const { rows } = await database.query(
           `select count(*)::integer as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query like '%from account_user where id = $1 for update'`,
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%from account_user where id = $1 for no key update'`,
         );
         waiting = rows[0].waiting;
       }
