@@ -15,7 +15,7 @@ import { TapeRootsStore } from '../../features/markets/tape/tape-roots.store.js'
 import { allotmentView } from '../../features/trading/ieo/ieo-views.js';
 import { GetAllotment } from '../../features/trading/ieo/get-allotment.js';
 import { IeoStore } from '../../features/trading/ieo/ieo.store.js';
-import { type DueProject, IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
+import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
 import { ListSoldCoin } from '../../features/trading/ieo/list-sold-coin.js';
 import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
 import { PreviewIeo } from '../../features/trading/ieo/preview-ieo.js';
@@ -28,7 +28,7 @@ import { TakeBreak } from '../../features/wallet/own-limits/take-break.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
 import { FakeClock } from '../fakes/fake-clock.js';
-import { aSale, listSale, type Sale, type SaleGiven, tapeHoursOfSales, verifyUsers } from './ieo.js';
+import { aSale, listSale, type Sale, type SaleGiven, sealInTime, tapeHoursOfSales, verifyUsers } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
 
 /** Applications of a sale that is made now end with an hour. */
@@ -77,7 +77,7 @@ export class IeoWorld {
     const seal = new SealAllotment(work, of(Transactions));
     this.sweep = new TapedSweep(work, seal, of(Transactions), outbox, clock, of(Metrics));
     this.sweep.tape = async () => {
-      await this.closeInTime(seal);
+      await sealInTime(this.source, seal, clock.now());
       await tapeHoursOfSales(this.source, clock.now());
     };
     this.shown = new GetAllotment(this.store, clock);
@@ -192,17 +192,6 @@ export class IeoWorld {
       [userId],
     );
     return rows.map(({ state }) => state ?? '');
-  }
-
-  /** A test's clock leaps over the sweeps that seal what was applied for as soon as the time for it is over. */
-  private async closeInTime(seal: SealAllotment): Promise<void> {
-    const sales: (DueProject & { applyUntil: Date })[] = await this.source.query(
-      `select p.id, p.supply::text, p.cap::text, p.apply_until as "applyUntil" from ieo_project p
-        where p.draw_market_id is not null and p.cancelled_at is null and p.apply_until <= $1
-          and not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) order by p.id`,
-      [new Date(this.clock.now())],
-    );
-    for (const sale of sales) await seal.close(sale, sale.applyUntil);
   }
 
   /** Has the hour sealed that a sale is drawn by, and recorded. @returns its root. */

@@ -3,7 +3,9 @@ import type { DataSource } from 'typeorm';
 import { firstHourAfter } from '../../contract/rules/ieo-draw.rules.js';
 import type { IeoDates } from '../../contract/rules/ieo.rules.js';
 import { TAPE_HOUR_MS } from '../../contract/rules/tape.rules.js';
+import type { DueProject } from '../../features/trading/ieo/ieo-work.store.js';
 import type { ListSoldCoin } from '../../features/trading/ieo/index.js';
+import type { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
 import type { Transactions } from '../../platform/database/transactions.store.js';
 import { AGREED, agreeOn } from './agreements.js';
 import { USDT } from './ledger.js';
@@ -115,6 +117,20 @@ async function withoutPrices(source: DataSource, id: number): Promise<void> {
      update ieo_project set draw_market_id = null where id = ${id};
      alter table ieo_project enable always trigger ieo_project_draw_stays`,
   );
+}
+
+/**
+ * Seals what was applied for in sales whose time for it is over, as the sweep of that instant does: a test's clock leaps
+ * over it, and of what is sealed late the hour does not count.
+ */
+export async function sealInTime(source: DataSource, seal: SealAllotment, at: number): Promise<void> {
+  const sales: (DueProject & { applyUntil: Date })[] = await source.query(
+    `select p.id, p.supply::text, p.cap::text, p.apply_until as "applyUntil" from ieo_project p
+      where p.draw_market_id is not null and p.cancelled_at is null and p.apply_until <= $1
+        and not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) order by p.id`,
+    [new Date(at)],
+  );
+  for (const sale of sales) await seal.close(sale, sale.applyUntil);
 }
 
 /** Has the tape done what sales wait for: of each that is not drawn and whose hour is over at this instant, the hour is sealed. */

@@ -3,8 +3,11 @@ import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import { Config } from '../../platform/config/config.js';
 import { anOperator, type DeskReply } from '../factories/operators.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
+import { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
-import { aSale, saleRequest, tapeHoursOfSales } from '../factories/ieo.js';
+import { aSale, saleRequest, sealInTime, tapeHoursOfSales } from '../factories/ieo.js';
 import {
   DeskWorld,
   MONEY_SUBJECTS,
@@ -293,6 +296,9 @@ it('the terms of rebates, of a partner and of a sale of a new coin are proposed,
   expect(await approve(cancelled)).toMatchObject({ type: 'ok' });
   // A sale whose dates have passed; nobody applied.
   const { id: sold } = await aSale(world.source, { at: Date.now() - 8 * 3_600_000 });
+  const work = world.app.application.get(IeoWorkStore);
+  const seal = new SealAllotment(work, world.app.application.get(Transactions));
+  await sealInTime(world.source, seal, Date.now());
   await tapeHoursOfSales(world.source, Date.now());
   for (let round = 0; round < 2; round += 1) await world.app.application.get(SweepIeo).execute();
   const listing = { priceScale: 4, quantityScale: 2, instruments: [], reason: 'As agreed with the issuer' };
