@@ -112,6 +112,8 @@ export async function createTestDatabase(clock: DatabaseClock = 'callers'): Prom
     const name = `test_${randomBytes(6).toString('hex')}`;
     // A copy of the files costs half of what logging every page does.
     await admin.query(`create database ${name} template ${template} owner ${USERS.owner} strategy file_copy`);
+    // A test that hangs with a transaction open keeps the seals of every database of the server waiting.
+    await admin.query(`alter database ${name} set idle_in_transaction_session_timeout = '60s'`);
     if (clock === 'own') await onDatabase(name, (query) => decideBy(clock, query));
     return { ...addressesOf(name), drop: () => dropDatabase(name) };
   } finally {

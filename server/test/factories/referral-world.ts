@@ -1,6 +1,7 @@
 import { BookRebates } from '../../features/trading/referral/book-rebates.js';
 import { SealJournals } from '../../features/wallet/ledger/seal-journals.js';
 import { BTC_MARKET } from './futures-world.js';
+import { sealJournals } from './seals.js';
 import type { TradingWorld } from './trading-world.js';
 
 const DAY_MS = 86_400_000;
@@ -38,16 +39,8 @@ export class ReferralWorld {
     if (!(await this.world.spot(userId, wish))) throw new Error('The order was refused.');
   }
 
-  /** Whoever may still write, in any database of the server, is waited for. */
   async seal(): Promise<void> {
-    for (;;) {
-      await this.world.futures.get(SealJournals).execute();
-      const left: unknown[] = await this.source.query(
-        `select 1 where (select coalesce(max(id), 0) from ledger_journal)
-                      > (select coalesce(max(last_journal), 0) from ledger_seal)`,
-      );
-      if (left.length === 0) return;
-    }
+    await sealJournals(this.source, this.world.futures.get(SealJournals));
   }
 
   /** What was done is of the day that ends now, and the next one has begun. */

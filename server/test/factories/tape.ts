@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { TapeConstituent } from '../../contract/markets/tape.dto.js';
 import { TAPE_HOUR_MS, TAPE_START, tapeHash } from '../../contract/rules/tape.rules.js';
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
@@ -53,6 +53,14 @@ export async function rootTape(source: DataSource): Promise<void> {
 /** A market's hour that is due, as the tape and its sealing job leave it: with a price at its end, closed and with its root. */
 export async function sealHour(source: DataSource, marketId: number, hour: number): Promise<void> {
   await new TapePartitionsStore(source).ensure([hour]);
+  await source.transaction(async (tx) => {
+    // A feed that records meanwhile goes on from the head that this leaves.
+    await tx.query('lock table tape_head in share row exclusive mode');
+    await sealIn(tx, marketId, hour);
+  });
+}
+
+async function sealIn(source: EntityManager, marketId: number, hour: number): Promise<void> {
   const until = hour + TAPE_HOUR_MS;
   const [{ has, sequence, hash }] = await source.query<[{ has: boolean; sequence: string; hash: string }]>(
     `select exists (select from price_sample where market_id = $1 and second >= to_timestamp($4) and second < to_timestamp($2)

@@ -5,6 +5,7 @@ import { SealJournals } from '../../features/wallet/ledger/seal-journals.js';
 import { ReferralWorld } from './referral-world.js';
 import { BTC, fund } from './ledger.js';
 import { OtcWorld } from './otc-world.js';
+import { sealActs, sealJournals } from './seals.js';
 import { TradingWorld } from './trading-world.js';
 import { WholeBookMoney } from './whole-book-money.js';
 import { WholeBookTrades } from './whole-book-trades.js';
@@ -116,17 +117,7 @@ async function aStranger(world: TradingWorld): Promise<string> {
   return id;
 }
 
-/** Sealing waits for whoever may still write, in any database of the server, and gives up after a while: again then. */
 async function seal({ futures, source }: TradingWorld): Promise<void> {
-  const isUnsealed = async (entries: string, sealed: string): Promise<boolean> => {
-    const rows: unknown[] = await source.query(`select 1 where exists (${entries} > coalesce((${sealed}), 0))`);
-    return rows.length > 0;
-  };
-  const journals = 'select from ledger_journal where id';
-  while (await isUnsealed(journals, 'select max(last_journal) from ledger_seal'))
-    await futures.get(SealJournals).execute();
-  const acts = 'select from audit_entry where id';
-  while (await isUnsealed(acts, 'select max(last_entry) from audit_seal')) await futures.get(SealAudit).execute();
-  const events = 'select from account_security_event where id';
-  while (await isUnsealed(events, 'select max(last_event) from audit_seal')) await futures.get(SealAudit).execute();
+  await sealJournals(source, futures.get(SealJournals));
+  await sealActs(source, futures.get(SealAudit));
 }

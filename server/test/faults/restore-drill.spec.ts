@@ -17,6 +17,7 @@ import { people } from './people.js';
 import { onProcesses, Product, type RunningProcess, sizeOf } from './product.js';
 import { PublishedTape } from './published-tape.js';
 import { TradingLoad } from './trading-load.js';
+import { sealActs } from '../factories/seals.js';
 
 /**
  * Postgres is lost with all its files while people trade. pgBackRest, as it is shipped, brings it back from a full and an incremental
@@ -112,7 +113,7 @@ if (!hasBackRest) console.warn('SKIPPED: there is no pgBackRest; run `npm test`,
       subject: 'drill',
     });
     // Whoever of the two is first seals it.
-    await new SealAudit(store, clock).execute();
+    await sealActs(source, new SealAudit(store, clock));
     const settings = readAnchorSettings({ DATA_FOLDER: product.folder });
     const anchors = await chooseAnchors(settings, { databaseUrl: product.database.url, now: () => clock.now() });
     expect(await new AnchorAudit(store, anchors, new Metrics(), clock).execute()).toBeNull();

@@ -12,6 +12,7 @@ import { BTC_MARKET } from '../factories/futures-world.js';
 import { USDT } from '../factories/ledger.js';
 import { TradingWorld } from '../factories/trading-world.js';
 import type { Act, MarketAct } from './usage.js';
+import { sealJournals } from '../factories/seals.js';
 
 const PRICE = '60000.00';
 const OPTION_SECONDS = 60;
@@ -124,7 +125,7 @@ export class GrowthWorld {
     const { futures } = this.world;
     await this.world.write();
     await futures.get(WriteEventNotices).execute();
-    await futures.get(SealJournals).execute();
+    await sealJournals(this.world.source, futures.get(SealJournals));
     while (!(await futures.get(FoldProfit).execute({ lagSeconds: -2 * 86_400 * 366 })));
     await futures.get(CountLosingAccounts).execute();
   }

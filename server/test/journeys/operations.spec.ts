@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DepositDetailView } from '../../contract/operations/cases.dto.js';
 import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { TradingMode } from '../../features/wallet/ledger/index.js';
+import { sealActs } from '../factories/seals.js';
 import { DeskWorld, MONEY_SUBJECTS, PIN, USDT } from '../factories/desk-world.js';
 import type { TestOperator } from '../factories/operators.js';
 import { saidEarlier } from '../factories/proposals.js';
@@ -439,7 +440,7 @@ it('the books and the audit log can be looked at, and cancel-only ended', async 
   expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({ code: 'access.forbidden' });
   expect((await world.desk(world.ann, 'books')).message).toMatchObject({ trading: { real: { mode: 'cancel-only' } } });
   expect(await world.desk(world.ann, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
-  await world.app.application.get(SealAudit).execute();
+  await sealActs(world.source, world.app.application.get(SealAudit));
   expect((await world.desk(world.auditor, 'books/verify', {})).message).toMatchObject({ inOrder: true });
   expect((await world.desk(world.auditor, 'books')).message).toMatchObject({
     trading: { real: { mode: 'open' }, demo: { mode: 'open' } },

@@ -8,6 +8,7 @@ import { anEmail, PASSWORD } from '../factories/account-world.js';
 import { giveMoney } from '../factories/given-money.js';
 import { anAuthenticator, type Authenticator, type Said } from '../factories/passkeys.js';
 import { codeTo, mailbox } from '../mailbox.js';
+import { untilFound } from '../factories/until-found.js';
 
 const ORIGIN = 'https://trade.example:8443';
 const RP = 'trade.example';
@@ -490,13 +491,10 @@ describe('making one', () => {
       await held.query('begin');
       await held.query('select from account_user where id = $1 for no key update', [owner.id]);
       const asked = owner.post('user/passkeys/add', { name: 'x', passkey });
-      for (let waiting = 0; waiting === 0; ) {
-        const { rows } = await database.query(
-          `select count(*)::integer as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query like '%from account_user where id = $1 for no key update'`,
-        );
-        waiting = rows[0].waiting;
-      }
+      await untilFound(async () => {
+        const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await database.query(waiting)).rows;
+      }, 'somebody who waits for the user');
       await held.query(`update account_session set ended_at = now(), end_reason = 'password' where user_id = $1`, [
         owner.id,
       ]);

@@ -10,6 +10,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import type { AnchorPort } from '../../../platform/storage/anchor-port.js';
 import { LocalAnchors } from '../../../platform/storage/local-anchors.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { sealActs } from '../../../test/factories/seals.js';
 import { aUser } from '../../../test/factories/users.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { COMMAND_LINE } from './actor.js';
@@ -53,8 +54,10 @@ async function act(...actions: string[]): Promise<void> {
   for (const action of actions) {
     await log.recordLook(COMMAND_LINE, { action, subject: 'deposit', detail: { amount: '12.5' } });
   }
-  await new SealAudit(new AuditStore(source), clock).execute();
+  await seal();
 }
+
+const seal = () => sealActs(source, new SealAudit(new AuditStore(source), clock));
 
 /** What happened to the security of a user, sealed. */
 async function happen(...kinds: string[]): Promise<void> {
@@ -65,7 +68,7 @@ async function happen(...kinds: string[]): Promise<void> {
       [userId, kind],
     );
   }
-  await new SealAudit(new AuditStore(source), clock).execute();
+  await seal();
 }
 
 /** Somebody with all rights, who knows how to switch the guards off and on again. */

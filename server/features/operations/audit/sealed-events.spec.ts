@@ -9,6 +9,7 @@ import { COMMAND_LINE } from './actor.js';
 import { AuditLog } from './audit-log.js';
 import { AuditStore } from './audit.store.js';
 import { SealAudit } from './seal-audit.js';
+import { untilFound } from '../../../test/factories/until-found.js';
 
 const clock = new FakeClock();
 const GUARDS = [
@@ -342,12 +343,8 @@ describe('an event whose transaction ends late', () => {
   const untilWaiting = () => untilSeen(`query like 'select pg_snapshot_xmin%'`);
 
   async function untilSeen(condition: string): Promise<void> {
-    for (;;) {
-      const rows: unknown[] = await source.query(
-        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
-      );
-      if (rows.length > 0) return;
-    }
+    const look = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`;
+    await untilFound(() => source.query(look), condition);
   }
 });
 

@@ -9,6 +9,7 @@ import { anAuthenticator, type Authenticator, type Said } from '../../../test/fa
 import { effectsOfActs, watchTables } from '../../../test/touched-tables.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { ManageOperators } from './manage-operators.js';
+import { untilFound } from '../../../test/factories/until-found.js';
 
 const OWN = 'a horse of one own color';
 const site = { origin: 'https://desk.example:8443', rpId: 'desk.example' };
@@ -331,14 +332,8 @@ describe('a session at the desk', () => {
       await held.startTransaction();
       await held.query('select from operator where id = $1 for no key update', [person.id]);
       const asked = act();
-      for (let waiting = 0; waiting === 0; ) {
-        const [row]: { waiting: number }[] = await source.query(
-          `select count(*)::integer as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-              and query like '%from operator where id = $1 for no key update'`,
-        );
-        waiting = row?.waiting ?? 0;
-      }
+      const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await untilFound(() => source.query(waiting), 'somebody who waits for the operator');
       await held.query('update operator_session set ended_at = now() where operator_id = $1', [person.id]);
       await held.commitTransaction();
       expect(await asked).toMatchObject({ code: 'session.required' });

@@ -13,6 +13,7 @@ import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { GetTaxReport } from '../../wallet/taxes/get-tax-report.js';
 import { PublishIeo } from './publish-ieo.js';
 import { IeoWorld } from '../../../test/factories/ieo-world.js';
+import { sealJournals } from '../../../test/factories/seals.js';
 
 const DAY_MS = 86_400_000;
 
@@ -133,7 +134,7 @@ describe('listing and release', () => {
     }
 
     const folded = async () => {
-      await world.app.application.get(SealJournals).execute();
+      await sealJournals(world.source, world.app.application.get(SealJournals));
       await world.app.application.get(FoldProfit).execute({ lagSeconds: 0 });
     };
 

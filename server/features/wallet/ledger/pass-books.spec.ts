@@ -17,6 +17,7 @@ import { SealJournals } from './seal-journals.js';
 import { SealsStore } from './seals.store.js';
 import { TradingModeStore } from './trading-mode.store.js';
 import { TradingMode } from './trading-mode.js';
+import { sealJournals } from '../../../test/factories/seals.js';
 
 const DATABASE_LIMIT_MS = 60_000;
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await fund(source, user, '100');
   const ledger = aLedger(source);
   for (let move = 0; move < 5; move += 1) await ledger.postAlone(aJournal(user));
-  await new SealJournals(new SealsStore(serving), new FakeClock()).execute();
+  await sealJournals(serving, new SealJournals(new SealsStore(serving), new FakeClock()));
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {

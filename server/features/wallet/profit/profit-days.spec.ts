@@ -10,6 +10,7 @@ import { ClosingPricesStore } from './closing-prices.store.js';
 import { FoldProfit } from './fold-profit.js';
 import { GetProfitDays } from './get-profit-days.js';
 import { ProfitDaysStore } from './profit-days.store.js';
+import { sealJournals } from '../../../test/factories/seals.js';
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -35,7 +36,7 @@ beforeEach(async () => {
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 const fold = async () => {
-  await world.get(SealJournals).execute();
+  await sealJournals(world.source, world.get(SealJournals));
   return world.get(FoldProfit).execute({ lagSeconds: 0, slice: 7 });
 };
 
@@ -240,7 +241,7 @@ describe('what is kept of the days', () => {
   it('is every posting once, however many go on with it at the same time', async () => {
     await give('100', midnight - DAY_MS);
     for (let time = 0; time < 20; time += 1) await win('1', midnight - DAY_MS + time * SECOND_MS);
-    await world.get(SealJournals).execute();
+    await sealJournals(world.source, world.get(SealJournals));
     await Promise.all(Array.from({ length: 4 }, () => world.get(FoldProfit).execute({ lagSeconds: 0, slice: 3 })));
     await fold();
     const [row] = await world.source.query(

@@ -17,6 +17,7 @@ import { ListWithdrawals } from './list-withdrawals.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
+import { untilFound } from '../../../test/factories/until-found.js';
 
 const DAY_MS = 86_400_000;
 
@@ -452,12 +453,9 @@ it('a release waits for the caps of its coin before it has anything that others 
   try {
     await other.query(`select pg_advisory_xact_lock(hashtext('wallet_adjustment_capped'), $1::integer)`, [USDT]);
     const release = world.approve(id);
-    for (let waiting = 0; waiting === 0; ) {
-      [{ waiting }] = await world.source.query(
-        `select count(*)::integer as waiting from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`,
-      );
-    }
+    const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`;
+    await untilFound(() => world.source.query(waiting), 'a release that waits for the caps');
     // Whoever has the caps already gets the user and the withdrawal, without waiting for the release.
     await other.query('select from account_user where id = $1 for no key update nowait', [saver.id]);
     await other.query('select from withdrawal where id = $1 for update nowait', [id]);
