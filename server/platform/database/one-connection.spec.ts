@@ -8,15 +8,19 @@ const SECOND = 'A transaction asks for a second connection.';
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let transactions: Transactions;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 2).initialize();
-  transactions = new Transactions(source);
+  serving = await createDataSource(database.servingUrl, 2).initialize();
+  transactions = new Transactions(serving);
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

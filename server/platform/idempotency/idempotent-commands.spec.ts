@@ -20,6 +20,8 @@ const DATABASE_LIMIT_MS = 60_000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let clock: FakeClock;
 let commands: IdempotentCommands;
 let userId: string;
@@ -27,10 +29,12 @@ let userId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 16).initialize();
+  serving = await createDataSource(database.servingUrl, 16).initialize();
   await source.query('create table effect (id bigint generated always as identity, what text)');
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -178,7 +182,7 @@ describe('a command with a key', () => {
 
   it('is kept for a day and forgotten after it', async () => {
     const command = aCommand();
-    const forget = new ForgetCommandKeys(new IdempotencyStore(source), clock);
+    const forget = new ForgetCommandKeys(new IdempotencyStore(serving), clock);
     await commands.run(command, work);
     clock.advance(24 * 3_600_000 - 1);
     await forget.execute();

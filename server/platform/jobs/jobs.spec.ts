@@ -27,17 +27,21 @@ const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let redis: Redis;
 const clock = new FakeClock();
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
   redis = new Redis(REDIS_URL);
 });
 
 afterAll(async () => {
   redis.disconnect();
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -129,7 +133,7 @@ async function aProcess(providers: (new () => object)[], config = aConfig()) {
     providers: [
       { provide: Config, useValue: config },
       { provide: Fitness, useValue: aFitness(clock) },
-      { provide: SchedulesStore, useValue: new SchedulesStore(source) },
+      { provide: SchedulesStore, useValue: new SchedulesStore(serving) },
       Metrics,
       HealthRegistry,
       JobQueues,

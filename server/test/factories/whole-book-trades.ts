@@ -213,7 +213,7 @@ export class WholeBookTrades {
   private async chargeFunding(): Promise<void> {
     const { futures } = this.world;
     const stamp = new Date(nextFundingStamp(futures.clock.now()));
-    const store = new FundingStore(this.world.source);
+    const store = new FundingStore(this.world.serving);
     // B.3: a mean premium of 0.0012 makes a rate of 0.0007.
     for (const [seconds, premium] of [
       [20, '0.0010'],

@@ -23,13 +23,16 @@ const ALL: AuditFilter = {
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let operatorId: string;
 let audit: AuditStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  audit = new AuditStore(source);
+  serving = await createDataSource(database.servingUrl).initialize();
+  audit = new AuditStore(serving);
   const [operator]: { id: string }[] = await source.query(
     `insert into operator (login, password_hash, totp_secret, roles, created_at)
      values ('reads-much', 'none', 'none', '{auditor}', now()) returning id::text`,
@@ -49,6 +52,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source?.destroy();
   await database?.drop();
 });

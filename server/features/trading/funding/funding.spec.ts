@@ -42,7 +42,7 @@ const charges = (positionId: string) =>
     [positionId],
   );
 const premiumOf = (value: string, at: number) =>
-  new FundingStore(world.source).savePremiums(new Date(at), [
+  new FundingStore(world.serving).savePremiums(new Date(at), [
     { marketId: 1, premium: value, index: '60000', origin: 'live' },
   ]);
 

@@ -75,7 +75,7 @@ describe('a funding rate', () => {
   it('is the one that is expected, in percent, and sets an alert off at every five seconds', async () => {
     const user = await world.user('1000');
     const premiumOf = (value: string, at: number) =>
-      new FundingStore(world.source).savePremiums(new Date(at), [
+      new FundingStore(world.serving).savePremiums(new Date(at), [
         { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
       ]);
     const rate = async () => (await world.get(OtherFigures).rate('BTC/USDT'))?.reading.figure;
@@ -110,7 +110,7 @@ describe('what cannot be read', () => {
     await world.open(user, { marginMode: 'isolated', leverage: 50 });
     await worker.price('60000', {}, 3);
     const premium = (value: string) =>
-      new FundingStore(world.source).savePremiums(new Date(world.clock.now() - 1000), [
+      new FundingStore(world.serving).savePremiums(new Date(world.clock.now() - 1000), [
         { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
       ]);
     await premium('0');
