@@ -77,7 +77,7 @@ describe('a line that may be there already', () => {
   const lock = { action: 'desk.lock', subject: 'operator', detail };
 
   it('is found since an instant, with its subject or without one', async () => {
-    await source.transaction(async (tx) => {
+    await serving.transaction(async (tx) => {
       const disable = { ...list, action: 'user.disable' };
       expect(await audit.isRecorded(tx, actor(), { ...disable, subjectId: '30000' }, minute(29_999))).toBe(true);
       expect(await audit.isRecorded(tx, actor(), { ...disable, subjectId: '30000' }, minute(30_000))).toBe(false);
