@@ -24,6 +24,7 @@ beforeAll(async () => {
   source = await createDataSource(database.url, 16).initialize();
   serving = await createDataSource(database.servingUrl, 16).initialize();
   await source.query('create table effect (id bigint generated always as identity, what text)');
+  await source.query('grant select, insert on effect to gateway_app');
 }, 60_000);
 
 afterAll(async () => {
@@ -108,7 +109,7 @@ describe('a commit whose answer is lost', () => {
       const end = left.shift();
       if (!end) return run(body);
       // Rolled back: whether the commit came through is what nobody knows.
-      if (end.sent) await source.transaction(async (tx) => (await body(tx), Promise.reject(end.error))).catch(() => 0);
+      if (end.sent) await serving.transaction(async (tx) => (await body(tx), Promise.reject(end.error))).catch(() => 0);
       throw end.error;
     };
     return theCommands(transactions);

@@ -26,9 +26,10 @@ beforeAll(async () => {
   source = await createDataSource(database.url, 16).initialize();
   serving = await createDataSource(database.servingUrl, 16).initialize();
   await source.query('create table effect (what text)');
+  await source.query('grant select, insert on effect to gateway_app');
   await source.query(`
     create function test_effect(p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz,
-      p_window integer) returns text language plpgsql as $$
+      p_window integer) returns text language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       claim record;
     begin

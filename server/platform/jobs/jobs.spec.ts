@@ -26,15 +26,12 @@ import { SchedulesStore } from './schedules.store.js';
 const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
 
 let database: TestDatabase;
-let source: DataSource;
-/** With the rights of who serves: for what the product does. */
 let serving: DataSource;
 let redis: Redis;
 const clock = new FakeClock();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await createDataSource(database.url).initialize();
   serving = await createDataSource(database.servingUrl).initialize();
   redis = new Redis(REDIS_URL);
 });
@@ -42,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   redis.disconnect();
   await serving.destroy();
-  await source.destroy();
   await database.drop();
 });
 
