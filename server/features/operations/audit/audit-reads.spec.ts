@@ -125,7 +125,7 @@ describe('the log', () => {
 
   it('answers an action with those below it', async () => {
     const store = new AuditHistoryStore({
-      query: (...given: [string, unknown[]]) => source.query(...given),
+      query: (...given: [string, unknown[]]) => serving.query(...given),
     } as unknown as ReadSource);
     expect(await store.count({ ...ALL, action: 'user.disable' })).toBe(30);
     expect(await store.count({ ...ALL, action: 'user' })).toBe(10_000);

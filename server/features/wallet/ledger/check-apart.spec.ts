@@ -57,7 +57,8 @@ beforeEach(async () => {
   progress = new BooksProgressStore(serving);
   await source.query(
     `create table a_seal (id bigint primary key, hash bytea not null, is_broken boolean not null default false);
-     create table a_thing (id bigint primary key, is_real boolean not null)`,
+     create table a_thing (id bigint primary key, is_real boolean not null);
+     grant select on a_seal, a_thing to gateway_app`,
   );
   await sealUpTo(5);
 }, 60_000);
