@@ -45,7 +45,7 @@ it('a code that was sent before is right, and is used once', async () => {
   const get = <Provider>(token: abstract new (...given: never[]) => Provider): Provider => app.application.get(token);
   const codes = (values: typeof before) =>
     new VerificationCodes(
-      new CodesStore(app.owner),
+      new CodesStore(app.serving),
       get(LimitsStore),
       new SecretBox(values),
       get(NoteIncident),
@@ -117,11 +117,11 @@ describe('a photo under the old key', () => {
   const storage = () => app.application.get(StoragePort);
   const view = (files: SealedFiles) =>
     new GetUpload(
-      new UploadsStore(app.owner),
+      new UploadsStore(app.serving),
       files,
       app.application.get(ImageEncoder),
       app.application.get(Clock),
-      new Transactions(app.owner),
+      new Transactions(app.serving),
     );
 
   it('is sealed anew as it is shown', async () => {
@@ -150,8 +150,8 @@ describe('a photo under the old key', () => {
 describe('a command', () => {
   const commands = (values: typeof before) =>
     new IdempotentCommands(
-      new Transactions(app.owner),
-      new IdempotencyStore(app.owner),
+      new Transactions(app.serving),
+      new IdempotencyStore(app.serving),
       app.application.get(Clock),
       values,
     );

@@ -56,7 +56,7 @@ export const words = {
     breaks: {
       howLong: 'How long',
       orders:
-        'Orders that wait and would open something are taken back within seconds. What sells or closes goes on waiting.',
+        'Orders that wait and would open something are taken back within seconds, and so are new coins that you subscribed to and that are not launched yet. What sells or closes goes on waiting.',
       sure: 'I know that nobody can end it earlier: not I, and not your staff',
       begun: 'Your break has begun. Take care.',
       spans: {

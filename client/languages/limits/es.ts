@@ -57,7 +57,7 @@ export const words: LimitsWords = {
     breaks: {
       howLong: 'Cuánto tiempo',
       orders:
-        'Las órdenes en espera que abrirían algo se retiran en segundos. Las que venden o cierran siguen en espera.',
+        'Las órdenes en espera que abrirían algo se retiran en segundos, y también se devuelven las suscripciones a monedas nuevas que aún no se han lanzado. Las que venden o cierran siguen en espera.',
       sure: 'Sé que nadie puede terminarla antes: ni yo ni su personal',
       begun: 'Su pausa ha empezado. Cuídese.',
       spans: {

@@ -165,7 +165,7 @@ export const en: RefusalWords = {
   'complaints.not-reopened': 'A complaint can be reopened once, within 30 days of its answer',
   'complaints.answered': 'This complaint is already answered',
   'incidents.closed': 'This incident is already closed',
-  'notifications.zone-unknown': 'This time zone is not known',
+  'notifications.zone-unknown': 'This time zone is not known: it is a name, such as Asia/Tokyo',
   'notifications.quiet-hours': 'Quiet hours need a beginning and an end that differ',
   'notifications.device-unknown': 'This browser’s notification service is not one that we can reach',
   'verification.required': 'Please complete KYC verification first',

@@ -164,7 +164,7 @@ export const es: RefusalWords = {
   'complaints.not-reopened': 'Una reclamación se puede reabrir una sola vez, en los 30 días posteriores a la respuesta',
   'complaints.answered': 'Esta reclamación ya está respondida',
   'incidents.closed': 'Este incidente ya está cerrado',
-  'notifications.zone-unknown': 'No se reconoce esta zona horaria',
+  'notifications.zone-unknown': 'No se reconoce esta zona horaria: es un nombre, como Asia/Tokyo',
   'notifications.quiet-hours': 'Las horas de silencio necesitan un comienzo y un final distintos',
   'notifications.device-unknown': 'No podemos usar el servicio de notificaciones de este navegador',
   'verification.required': 'Complete primero la verificación KYC',

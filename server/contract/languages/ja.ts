@@ -163,7 +163,7 @@ export const ja: RefusalWords = {
   'complaints.not-reopened': '苦情の再申し立ては、回答から 30 日以内に 1 回だけできます',
   'complaints.answered': 'この苦情は回答済みです',
   'incidents.closed': 'このインシデントは終了済みです',
-  'notifications.zone-unknown': 'このタイムゾーンは認識できません',
+  'notifications.zone-unknown': 'このタイムゾーンは認識できません。Asia/Tokyo のような名前で指定してください',
   'notifications.quiet-hours': 'おやすみ時間には異なる開始と終了の時刻が必要です',
   'notifications.device-unknown': 'このブラウザの通知サービスには接続できません',
   'verification.required': '先に本人確認を完了してください',

@@ -162,7 +162,7 @@ export const ko: RefusalWords = {
   'complaints.not-reopened': '민원은 답변 후 30일 안에 한 번만 다시 제기할 수 있습니다',
   'complaints.answered': '이미 답변된 민원입니다',
   'incidents.closed': '이미 종료된 장애 공지입니다',
-  'notifications.zone-unknown': '알 수 없는 시간대입니다',
+  'notifications.zone-unknown': '알 수 없는 시간대입니다. Asia/Tokyo와 같은 이름이어야 합니다',
   'notifications.quiet-hours': '방해 금지 시간은 시작과 끝이 서로 달라야 합니다',
   'notifications.device-unknown': '이 브라우저의 알림 서비스에 연결할 수 없습니다',
   'verification.required': '먼저 본인 인증을 완료해 주세요',

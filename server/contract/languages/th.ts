@@ -152,7 +152,7 @@ export const th: RefusalWords = {
   'complaints.not-reopened': 'เปิดเรื่องร้องเรียนอีกครั้งได้หนึ่งครั้ง ภายใน 30 วันหลังจากคำตอบ',
   'complaints.answered': 'เรื่องร้องเรียนนี้ได้รับคำตอบแล้ว',
   'incidents.closed': 'เหตุการณ์นี้ปิดแล้ว',
-  'notifications.zone-unknown': 'ไม่รู้จักเขตเวลานี้',
+  'notifications.zone-unknown': 'ไม่รู้จักเขตเวลานี้ ต้องเป็นชื่อ เช่น Asia/Tokyo',
   'notifications.quiet-hours': 'ช่วงเวลาห้ามรบกวนต้องมีเวลาเริ่มและสิ้นสุดที่ต่างกัน',
   'notifications.device-unknown': 'เราเชื่อมต่อบริการแจ้งเตือนของเบราว์เซอร์นี้ไม่ได้',
   'verification.required': 'โปรดยืนยันตัวตน (KYC) ก่อน',

@@ -153,7 +153,7 @@ export const zhHant: RefusalWords = {
   'complaints.not-reopened': '投訴只能在答覆後 30 天內重新開啟一次',
   'complaints.answered': '該投訴已答覆',
   'incidents.closed': '該事件已結束',
-  'notifications.zone-unknown': '無法識別該時區',
+  'notifications.zone-unknown': '無法識別該時區：請使用時區名稱，例如 Asia/Tokyo',
   'notifications.quiet-hours': '勿擾時段需要不同的開始與結束時間',
   'notifications.device-unknown': '無法連接此瀏覽器的推播服務',
   'verification.required': '請先完成身分認證',

@@ -153,7 +153,7 @@ export const zh: RefusalWords = {
   'complaints.not-reopened': '投诉只能在答复后 30 天内重新打开一次',
   'complaints.answered': '该投诉已答复',
   'incidents.closed': '该事件已结束',
-  'notifications.zone-unknown': '无法识别该时区',
+  'notifications.zone-unknown': '无法识别该时区：请使用时区名称，例如 Asia/Tokyo',
   'notifications.quiet-hours': '免打扰时段需要不同的开始和结束时间',
   'notifications.device-unknown': '无法连接此浏览器的推送服务',
   'verification.required': '请先完成身份认证',

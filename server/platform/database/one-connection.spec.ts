@@ -7,24 +7,24 @@ import { Transactions } from './transactions.store.js';
 const SECOND = 'A transaction asks for a second connection.';
 
 let database: TestDatabase;
-let source: DataSource;
+let serving: DataSource;
 let transactions: Transactions;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await createDataSource(database.url, 2).initialize();
-  transactions = new Transactions(source);
+  serving = await createDataSource(database.servingUrl, 2).initialize();
+  transactions = new Transactions(serving);
 });
 
 afterAll(async () => {
-  await source.destroy();
+  await serving.destroy();
   await database.drop();
 });
 
 it.each(['run', 'snapshot'] as const)(
   'a transaction of %s that asks for a second connection fails, in tests',
   async (way) => {
-    await expect(transactions[way](() => source.query('select 1'))).rejects.toThrow(SECOND);
+    await expect(transactions[way](() => serving.query('select 1'))).rejects.toThrow(SECOND);
     await expect(transactions[way]((tx) => tx.query('select 1 as one'))).resolves.toEqual([{ one: 1 }]);
   },
 );
@@ -36,7 +36,7 @@ it('what it began and did not wait for may have one once it has ended', async ()
   });
   let later: Promise<unknown> = Promise.resolve();
   await transactions.run(async () => {
-    later = ended.then(() => source.query('select 2 as two'));
+    later = ended.then(() => serving.query('select 2 as two'));
     await Promise.resolve();
   });
   end();

@@ -8,12 +8,16 @@ const CALLERS = 200;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource(dataSourceOptions(database.url, 4)).initialize();
+  serving = await new DataSource(dataSourceOptions(database.servingUrl, 4)).initialize();
 });
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -24,7 +28,7 @@ const lastValue = async (): Promise<number> => {
 };
 
 it('gives each of many who ask at once a number of its own, in the order of asking, and skips none', async () => {
-  const numbers = new SequenceNumbers(source);
+  const numbers = new SequenceNumbers(serving);
   const before = await lastValue();
   const drawn = await Promise.all(Array.from({ length: CALLERS }, () => numbers.next(SEQUENCE)));
   expect(drawn.map(Number)).toEqual(Array.from({ length: CALLERS }, (_, place) => before + 1 + place));
@@ -34,7 +38,7 @@ it('gives each of many who ask at once a number of its own, in the order of aski
 });
 
 it('two processes never draw the same', async () => {
-  const [one, other] = [new SequenceNumbers(source), new SequenceNumbers(source)];
+  const [one, other] = [new SequenceNumbers(serving), new SequenceNumbers(serving)];
   const drawn = await Promise.all(
     Array.from({ length: CALLERS }, (_, turn) => (turn % 2 === 0 ? one : other).next(SEQUENCE)),
   );
@@ -42,7 +46,7 @@ it('two processes never draw the same', async () => {
 });
 
 it('a draw that fails fails for all who wait for it and for nobody after them', async () => {
-  const numbers = new SequenceNumbers(source);
+  const numbers = new SequenceNumbers(serving);
   const failed = await Promise.allSettled([numbers.next('no_such_sequence'), numbers.next('no_such_sequence')]);
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(numbers.next('no_such_sequence')).rejects.toMatchObject({ code: '42P01' });

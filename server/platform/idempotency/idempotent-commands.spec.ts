@@ -20,6 +20,8 @@ const DATABASE_LIMIT_MS = 60_000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let clock: FakeClock;
 let commands: IdempotentCommands;
 let userId: string;
@@ -27,24 +29,27 @@ let userId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 16).initialize();
+  serving = await createDataSource(database.servingUrl, 16).initialize();
   await source.query('create table effect (id bigint generated always as identity, what text)');
+  await source.query('grant select, insert on effect to gateway_app');
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
 
 beforeEach(async () => {
   clock = new FakeClock();
-  commands = theCommands(source);
+  commands = theCommands(serving);
   userId = await aUserId(source);
   await source.query('truncate effect');
 });
 
-function theCommands(connection: DataSource): IdempotentCommands {
+function theCommands(serving: DataSource): IdempotentCommands {
   const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
-  return new IdempotentCommands(new Transactions(connection), new IdempotencyStore(connection), clock, config);
+  return new IdempotentCommands(new Transactions(serving), new IdempotencyStore(serving), clock, config);
 }
 
 const DONE = z.object({ id: z.string(), at: z.number() });
@@ -99,13 +104,13 @@ describe('a command with a key', () => {
     const first = JSON.stringify(await commands.run(command, work));
     clock.advance(20 * 3_600_000);
     for (let again = 0; again < 3; again += 1) {
-      expect(JSON.stringify(await theCommands(source).run(command, work))).toBe(first);
+      expect(JSON.stringify(await theCommands(serving).run(command, work))).toBe(first);
     }
     expect(await effects()).toBe(1);
   });
 
   it('is done once by 64 at the same time, on two processes', async () => {
-    const second = await createDataSource(database.url, 16).initialize();
+    const second = await createDataSource(database.servingUrl, 16).initialize();
     try {
       const command = aCommand();
       const processes = [commands, theCommands(second)];
@@ -178,7 +183,7 @@ describe('a command with a key', () => {
 
   it('is kept for a day and forgotten after it', async () => {
     const command = aCommand();
-    const forget = new ForgetCommandKeys(new IdempotencyStore(source), clock);
+    const forget = new ForgetCommandKeys(new IdempotencyStore(serving), clock);
     await commands.run(command, work);
     clock.advance(24 * 3_600_000 - 1);
     await forget.execute();
@@ -254,7 +259,8 @@ describe('a command that is one statement', () => {
   beforeAll(async () => {
     await source.query(`
       create function test_effect(p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz,
-        p_window integer, p_reply text) returns text language plpgsql as $$
+        p_window integer, p_reply text) returns text language plpgsql
+        security definer set search_path = public, pg_temp as $$
       declare
         claim record;
       begin

@@ -14,29 +14,34 @@ import { IdempotentCommands } from './idempotent-commands.js';
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let commands: IdempotentCommands;
 let userId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 16).initialize();
+  serving = await createDataSource(database.servingUrl, 16).initialize();
   await source.query('create table effect (id bigint generated always as identity, what text)');
+  await source.query('grant select, insert on effect to gateway_app');
 }, 60_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
 
 beforeEach(async () => {
-  commands = theCommands(new Transactions(source));
+  commands = theCommands(new Transactions(serving));
   userId = await aUserId(source);
   await source.query('truncate effect');
 });
 
 function theCommands(transactions: Transactions): IdempotentCommands {
   const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
-  return new IdempotentCommands(transactions, new IdempotencyStore(source), new FakeClock(), config);
+  return new IdempotentCommands(transactions, new IdempotencyStore(serving), new FakeClock(), config);
 }
 
 const aCommand = (): Command<{ id: string }> => ({
@@ -63,7 +68,7 @@ describe('a connection that breaks', () => {
   /** A connection whose transactions are done, or not, before the answer is lost. */
   function losing(times: number, done: boolean): IdempotentCommands {
     let left = times;
-    const transactions = new Transactions(source);
+    const transactions = new Transactions(serving);
     const run = transactions.run.bind(transactions);
     transactions.run = async (body) => {
       if (left-- <= 0) return run(body);
@@ -98,13 +103,13 @@ describe('a commit whose answer is lost', () => {
   /** Runs that end so, one after the other: before anything is sent, or after the work. */
   function ending(...ends: { error: Error; sent: boolean }[]): IdempotentCommands {
     const left = [...ends];
-    const transactions = new Transactions(source);
+    const transactions = new Transactions(serving);
     const run = transactions.run.bind(transactions);
     transactions.run = async (body) => {
       const end = left.shift();
       if (!end) return run(body);
       // Rolled back: whether the commit came through is what nobody knows.
-      if (end.sent) await source.transaction(async (tx) => (await body(tx), Promise.reject(end.error))).catch(() => 0);
+      if (end.sent) await serving.transaction(async (tx) => (await body(tx), Promise.reject(end.error))).catch(() => 0);
       throw end.error;
     };
     return theCommands(transactions);

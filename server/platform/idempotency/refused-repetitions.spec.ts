@@ -15,6 +15,8 @@ import { IdempotentCommands } from './idempotent-commands.js';
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let commands: IdempotentCommands;
 let command: Command<string>;
 let key: string;
@@ -22,10 +24,12 @@ let key: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 16).initialize();
+  serving = await createDataSource(database.servingUrl, 16).initialize();
   await source.query('create table effect (what text)');
+  await source.query('grant select, insert on effect to gateway_app');
   await source.query(`
     create function test_effect(p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz,
-      p_window integer) returns text language plpgsql as $$
+      p_window integer) returns text language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       claim record;
     begin
@@ -38,13 +42,14 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
 
 function commandsUnder(SECRET_KEY: string, FORMER_SECRET_KEYS: string[] = []): IdempotentCommands {
   const config = { values: { SECRET_KEY, FORMER_SECRET_KEYS } } as unknown as Config;
-  return new IdempotentCommands(new Transactions(source), new IdempotencyStore(source), new FakeClock(), config);
+  return new IdempotentCommands(new Transactions(serving), new IdempotencyStore(serving), new FakeClock(), config);
 }
 
 beforeEach(async () => {

@@ -26,19 +26,19 @@ import { SchedulesStore } from './schedules.store.js';
 const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
 
 let database: TestDatabase;
-let source: DataSource;
+let serving: DataSource;
 let redis: Redis;
 const clock = new FakeClock();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
   redis = new Redis(REDIS_URL);
 });
 
 afterAll(async () => {
   redis.disconnect();
-  await source.destroy();
+  await serving.destroy();
   await database.drop();
 });
 
@@ -129,7 +129,7 @@ async function aProcess(providers: (new () => object)[], config = aConfig()) {
     providers: [
       { provide: Config, useValue: config },
       { provide: Fitness, useValue: aFitness(clock) },
-      { provide: SchedulesStore, useValue: new SchedulesStore(source) },
+      { provide: SchedulesStore, useValue: new SchedulesStore(serving) },
       Metrics,
       HealthRegistry,
       JobQueues,

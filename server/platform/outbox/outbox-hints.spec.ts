@@ -14,26 +14,26 @@ const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
 const USERS = Array.from({ length: 100 }, (_, place) => String(place + 1));
 
 let database: TestDatabase;
-let source: DataSource;
+let serving: DataSource;
 let owner: Redis;
 let prefix: string;
 const closers: (() => void)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
   owner = new Redis(REDIS_URL);
 });
 beforeEach(() => {
   prefix = `test-${randomBytes(6).toString('hex')}:`;
 });
 afterEach(() => {
-  source.subscribers.length = 0;
+  serving.subscribers.length = 0;
   for (const close of closers.splice(0).reverse()) close();
 });
 afterAll(async () => {
   owner.disconnect();
-  await source.destroy();
+  await serving.destroy();
   await database.drop();
 });
 
@@ -52,12 +52,12 @@ async function untilHeardBy(channel: string, count: number): Promise<void> {
 async function aProcess(redisUrl = REDIS_URL) {
   const values = readConfiguration({
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.servingUrl,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: prefix,
   });
   const redis = new RedisConnections({ values });
-  const hints = new OutboxHints(redis, new AfterCommit(source));
+  const hints = new OutboxHints(redis, new AfterCommit(serving));
   closers.push(() => {
     hints.onApplicationShutdown();
     redis.onApplicationShutdown();
@@ -90,7 +90,7 @@ async function aGateway(users: string[], hearsEarlierBuilds = false) {
 async function announceOneByOne({ hints, redis }: Awaited<ReturnType<typeof aProcess>>, users: string[]) {
   const sent = jest.spyOn(redis.commands, 'eval');
   for (const [place, user] of users.entries()) {
-    hints.afterCommit(source.manager, [user]);
+    hints.afterCommit(serving.manager, [user]);
     await until('it is sent', () => sent.mock.calls.length === place + 1);
   }
 }
@@ -123,7 +123,7 @@ describe('a gateway', () => {
   it('is told once of all who were announced together', async () => {
     const gateway = await aGateway(USERS.slice(0, 40));
     const writer = await aProcess();
-    writer.hints.afterCommit(source.manager, USERS);
+    writer.hints.afterCommit(serving.manager, USERS);
     await until('they are told', () => gateway.notified.flat().length === 40);
     expect(gateway.notified.length).toBeLessThan(40);
     expect(gateway.messages).toHaveLength(40);
@@ -137,7 +137,7 @@ describe('a gateway', () => {
     await until('of the new one', () => gateway.notified.length > 0);
     expect(gateway.notified).toEqual([['3']]);
     const writer = await aProcess();
-    writer.hints.afterCommit(source.manager, ['1', '2', '3']);
+    writer.hints.afterCommit(serving.manager, ['1', '2', '3']);
     await until('of both', () => gateway.notified.flat().length === 3);
     expect(gateway.notified.flat()).toEqual(['3', '2', '3']);
   });
@@ -154,7 +154,7 @@ describe('a gateway', () => {
     await untilHeardBy('outbox:1', 0);
     const writer = await aProcess();
     gateway.notified.length = 0;
-    writer.hints.afterCommit(source.manager, ['1', '2', '3']);
+    writer.hints.afterCommit(serving.manager, ['1', '2', '3']);
     await until('of both', () => gateway.notified.flat().length === 2);
     expect(gateway.notified.flat().toSorted()).toEqual(['2', '3']);
   });
@@ -196,7 +196,7 @@ describe('a gateway', () => {
     const gateway = await aProcess('redis://127.0.0.1:1');
     gateway.hints.onFollowedHint((userIds) => gateway.notified.push(userIds));
     gateway.hints.follow('1');
-    gateway.hints.afterCommit(source.manager, ['1', '2']);
+    gateway.hints.afterCommit(serving.manager, ['1', '2']);
     await until('of the one', () => gateway.notified.length > 0);
     expect(gateway.notified).toEqual([['1']]);
   });
@@ -209,7 +209,7 @@ describe('while an upgrade rolls', () => {
     const heard: string[] = [];
     earlier.on('message', (_channel: string, text: string) => heard.push(...text.split(',')));
     await earlier.subscribe(`${prefix}outbox`);
-    (await aProcess()).hints.afterCommit(source.manager, ['7', '8']);
+    (await aProcess()).hints.afterCommit(serving.manager, ['7', '8']);
     await until('both', () => heard.length === 2);
     expect(heard).toEqual(['7', '8']);
   });
@@ -219,7 +219,7 @@ describe('while an upgrade rolls', () => {
     await untilHeardBy('outbox', 1);
     await owner.publish(`${prefix}outbox`, '6,7');
     await until('the one of its own', () => gateway.notified.length === 1);
-    (await aProcess()).hints.afterCommit(source.manager, ['7', '9']);
+    (await aProcess()).hints.afterCommit(serving.manager, ['7', '9']);
     await until('again', () => gateway.messages.length === 3);
     expect(new Set(gateway.notified.flat())).toEqual(new Set(['7']));
   });
@@ -230,7 +230,7 @@ describe('while an upgrade rolls', () => {
     both.hints.onHint((userIds) => both.notified.push(userIds));
     await untilHeardBy('outbox', 1);
     both.hints.leaveEarlierBuilds();
-    (await aProcess()).hints.afterCommit(source.manager, ['7']);
+    (await aProcess()).hints.afterCommit(serving.manager, ['7']);
     await until('everybody', () => both.notified.length === 1);
     expect(both.notified).toEqual([['7']]);
   });

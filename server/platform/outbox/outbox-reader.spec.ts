@@ -17,11 +17,14 @@ import { OutboxStore } from './outbox.store.js';
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 const readers: OutboxReader[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
 });
 
 afterEach(() => {
@@ -29,6 +32,7 @@ afterEach(() => {
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -101,7 +105,7 @@ class Heard implements StreamListener {
 
 /** @param looks whether the regular look is on; off, only hints bring anything. */
 function aReader(looks = false) {
-  const store = new HeldStore(source);
+  const store = new HeldStore(serving);
   const hints = new FakeHints();
   const reader = new OutboxReader(
     store,

@@ -23,21 +23,25 @@ const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let transactions: Transactions;
 const closers: (() => void)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  transactions = new Transactions(source);
+  serving = await createDataSource(database.servingUrl).initialize();
+  transactions = new Transactions(serving);
 });
 
 afterEach(() => {
-  source.subscribers.length = 0;
+  serving.subscribers.length = 0;
   for (const close of closers.splice(0).reverse()) close();
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -45,9 +49,14 @@ afterAll(async () => {
 /** An outbox with what its hints say, each as it came. */
 async function anOutbox(redisUrl = REDIS_URL) {
   const REDIS_PREFIX = `test-${randomBytes(6).toString('hex')}:`;
-  const values = readConfiguration({ NODE_ENV: 'test', DATABASE_URL: database.url, REDIS_URL: redisUrl, REDIS_PREFIX });
+  const values = readConfiguration({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.servingUrl,
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX,
+  });
   const redis = new RedisConnections({ values });
-  const commits = new AfterCommit(source);
+  const commits = new AfterCommit(serving);
   commits.onModuleInit();
   const hints = new OutboxHints(redis, commits);
   closers.push(() => {
@@ -57,7 +66,7 @@ async function anOutbox(redisUrl = REDIS_URL) {
   const hinted: string[][] = [];
   hints.onHint((userIds) => hinted.push(userIds));
   const clock = new FakeClock();
-  const store = new OutboxStore(source);
+  const store = new OutboxStore(serving);
   const outbox = new Outbox(store, hints, clock);
   const isReady = () => redis.commands.status === 'ready' && redis.subscriber.status === 'ready';
   if (redisUrl === REDIS_URL) await until('Redis is there', isReady);
@@ -65,7 +74,7 @@ async function anOutbox(redisUrl = REDIS_URL) {
   const heard = async () => {
     const mark = `mark-${randomBytes(4).toString('hex')}`;
     await until('the hints before are heard', () => {
-      outbox.announce(source.manager, [mark]);
+      outbox.announce(serving.manager, [mark]);
       return hinted.some((userIds) => userIds.includes(mark));
     });
     return [...new Set(hinted.flat())].filter((userId) => !userId.startsWith('mark-'));
@@ -112,7 +121,7 @@ test('a transaction that is taken back leaves nothing and tells nobody', async (
   await expect(transactions.run(failing)).rejects.toThrow('taken back');
   expect(await heard()).toEqual([]);
   expect(await sequences(user)).toEqual([]);
-  expect(await outbox.sequenceOf(source.manager, user)).toBe(0);
+  expect(await outbox.sequenceOf(serving.manager, user)).toBe(0);
 });
 
 test('events of several users are announced together', async () => {

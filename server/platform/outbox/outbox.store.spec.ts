@@ -9,15 +9,19 @@ const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: OutboxStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 24).initialize();
-  store = new OutboxStore(source);
+  serving = await createDataSource(database.servingUrl, 24).initialize();
+  store = new OutboxStore(serving);
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -45,7 +49,7 @@ describe('numbers', () => {
     })();
     const write = async (index: number) => {
       const isTakenBack = index % 3 === 0;
-      const work = source.transaction(async (tx) => {
+      const work = serving.transaction(async (tx) => {
         await store.append(tx, { userId: user, kind: 'notice', payload: '{}' }, new Date(0));
         if (isTakenBack) throw new Error('taken back');
       });
@@ -68,7 +72,7 @@ describe('numbers', () => {
     const both = [users, users.toReversed(), [users[1], users[0], users[2]] as string[]];
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        source.transaction((tx) =>
+        serving.transaction((tx) =>
           store.appendAll(
             tx,
             (both[index % 3] as string[]).map((userId) => ({ userId, kind: 'notice', payload: '{"a":1}' })),
@@ -83,7 +87,7 @@ describe('numbers', () => {
   test('belong to users that exist, and to objects', async () => {
     const user = await aUser(source);
     const append = (userId: string, payload: string) =>
-      store.append(source.manager, { userId, kind: 'notice', payload }, new Date(0));
+      store.append(serving.manager, { userId, kind: 'notice', payload }, new Date(0));
     await expect(append('999999999', '{}')).rejects.toThrow('foreign key');
     await expect(append(user, '[]')).rejects.toThrow('check constraint');
     expect(await append(user, '{}')).toBe(1);
@@ -121,8 +125,8 @@ describe('a stream', () => {
     ]);
     const [nearer] = await store.streams([{ userId: user, has: 8 }], 3);
     expect(nearer?.rows.map(({ sequence }) => sequence)).toEqual([9, 10]);
-    expect(await store.place(source.manager, user)).toEqual({ epoch: `${streams[0]?.epoch}.${user}`, sequence: 10 });
-    expect(await store.place(source.manager, quiet)).toEqual({ epoch: `${streams[0]?.epoch}.${quiet}`, sequence: 0 });
+    expect(await store.place(serving.manager, user)).toEqual({ epoch: `${streams[0]?.epoch}.${user}`, sequence: 10 });
+    expect(await store.place(serving.manager, quiet)).toEqual({ epoch: `${streams[0]?.epoch}.${quiet}`, sequence: 0 });
   });
 
   test('is read on from a place, a limited part at a time', async () => {
@@ -140,16 +144,16 @@ describe('a stream', () => {
   });
 
   test('has an epoch of its database, and another one after it was put back', async () => {
-    const { epoch } = await store.place(source.manager, '1');
+    const { epoch } = await store.place(serving.manager, '1');
     expect(`${(await store.after([], 1)).epoch}.1`).toBe(epoch);
     // A copy of the database, as a dump that is loaded again: the same rows, another history from here on.
     const other = await createTestDatabase();
-    const copy = await createDataSource(other.url).initialize();
+    const copy = await createDataSource(other.servingUrl).initialize();
     expect((await new OutboxStore(copy).place(copy.manager, '1')).epoch).not.toBe(epoch);
     await copy.destroy();
     await other.drop();
     await source.query('update outbox_history set id = gen_random_uuid()');
-    expect((await store.place(source.manager, '1')).epoch).not.toBe(epoch);
+    expect((await store.place(serving.manager, '1')).epoch).not.toBe(epoch);
   });
 });
 

@@ -50,9 +50,9 @@ export class ArchivedBooks {
   }
 
   /** A worker with this store. */
-  writer(storage: StoragePort = this.storage, source = this.serving): WriteArchive {
-    const store = new BooksArchiveStore(source);
-    const file = new WriteArchiveFile(new SealedJournalsStore(new ReadSource(source)), storage);
+  writer(storage: StoragePort = this.storage, serving = this.serving): WriteArchive {
+    const store = new BooksArchiveStore(serving);
+    const file = new WriteArchiveFile(new SealedJournalsStore(new ReadSource(serving)), storage);
     const inspect = new InspectArchive(store, storage, file, this.metrics, this.clock);
     return new WriteArchive(store, file, inspect, this.metrics, this.clock);
   }

@@ -10,6 +10,7 @@ import type { OfferTerms } from '../../features/trading/subscription/offer-terms
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { BTC_MARKET } from './futures-world.js';
 import { anOffer, offerTerms } from './subscription.js';
+import { putPremium } from './premiums.js';
 import { aSale, listSale, type Sale, verifyUsers } from './ieo.js';
 import type { FuturesOrder, OptionOrder, SpotOrderWish, TradingWorld } from './trading-world.js';
 
@@ -213,14 +214,13 @@ export class WholeBookTrades {
   private async chargeFunding(): Promise<void> {
     const { futures } = this.world;
     const stamp = new Date(nextFundingStamp(futures.clock.now()));
-    const store = new FundingStore(this.world.source);
     // B.3: a mean premium of 0.0012 makes a rate of 0.0007.
     for (const [seconds, premium] of [
       [20, '0.0010'],
       [15, '0.0014'],
     ] as const) {
-      const at = new Date(stamp.getTime() - seconds * 1000);
-      await store.savePremiums(at, [{ marketId: BTC_MARKET, premium, index: '52000', origin: 'live' }]);
+      const at = stamp.getTime() - seconds * 1000;
+      await putPremium(this.world.source, { marketId: BTC_MARKET, at, premium, index: '52000' });
     }
     // The stamp may be the first second of a day: C17 looks at its mark only where the tape has the day before it, too.
     for (const milliseconds of [9000, 1000]) {
@@ -231,7 +231,7 @@ export class WholeBookTrades {
     futures.clock.set(stamp.getTime() + 500);
     futures.refresh();
     const prices = { open: [{ from: 0, to: stamp.getTime() + 1 }], origins: ['live'] } as const;
-    await store.decide({ marketId: BTC_MARKET, stamp }, prices, new Date(futures.clock.now()));
+    await futures.get(FundingStore).decide({ marketId: BTC_MARKET, stamp }, prices, new Date(futures.clock.now()));
     const charge = () => futures.get(ChargePositions).execute({ marketId: BTC_MARKET, stamp });
     await charge();
     futures.clock.set(stamp.getTime() + 60_000);

@@ -65,14 +65,14 @@ beforeAll(async () => {
 
 afterAll(() => closeInOrder(app));
 
-const commands = () => new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
+const commands = () => new IdempotentCommands(of(Transactions), new IdempotencyStore(app.serving), clock, of(Config));
 
 /** A worker of its own, with two connections. Killed after a while, or never. @returns whether it did all. */
 async function sweep(lifeMs: number | null): Promise<boolean> {
   const name = `allotments-${killed}-${Math.floor(random() * 1e9)}`;
-  const connections = createDataSource(`${app.database.url}?application_name=${name}`, 2);
-  await connections.initialize();
-  const [store, transactions] = [new IeoWorkStore(connections), new Transactions(connections)];
+  const serving = createDataSource(`${app.database.servingUrl}?application_name=${name}`, 2);
+  await serving.initialize();
+  const [store, transactions] = [new IeoWorkStore(serving), new Transactions(serving)];
   const seal = new SealAllotment(store, transactions);
   const worker = new SweepIeo(store, seal, transactions, of(Outbox), clock, of(Metrics));
   const work = worker.execute().then(
@@ -84,7 +84,7 @@ async function sweep(lifeMs: number | null): Promise<boolean> {
     await source.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
   }
   const isDone = await work;
-  await connections.destroy().catch(() => undefined);
+  await serving.destroy().catch(() => undefined);
   return isDone;
 }
 

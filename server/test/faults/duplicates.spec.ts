@@ -1,7 +1,8 @@
 import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Answer, inLanes, seeded, send, sleep } from './calls.js';
+import { keyFields } from '../factories/api-keys.js';
+import { type Answer, inLanes, seeded, send, sendPriced, sleep } from './calls.js';
 import { ADDRESS, BTC, people, type Person, PIN, USDT } from './people.js';
 import { onProcesses, Product, sizeOf } from './product.js';
 
@@ -19,14 +20,27 @@ const MOST_DUPLICATES = 4;
 
 interface Command {
   path: string;
-  fields: () => Record<string, string>;
+  /** @param made what was made before it, by its number. */
+  fields: (made: string) => Record<string, string>;
   /** Where its effect is counted. */
   table: string;
+  /** Which rows of it are the effect; nothing: all. */
+  rows?: string;
+  /** What has to be there before. */
+  before?: Pick<Command, 'path' | 'fields'>;
+  /** It keeps no answer, because it cannot be done twice: how one that comes again is refused. */
+  again?: string;
 }
 
 const HOUR_MS = 3_600_000;
 const SPOT = { legal_id: USDT, currency_id: BTC, type: '1' };
 const hash = () => randomBytes(32).toString('hex');
+const NEW_KEY = { path: 'user/api_keys/add', fields: () => keyFields() };
+/** At a price that nothing reaches. */
+const NEW_ALERT = {
+  path: 'price_alert/create',
+  fields: () => ({ symbol: 'BTC/USDT', kind: 'rise', value: '9000000' }),
+};
 const COMMANDS: readonly Command[] = [
   {
     path: 'wallet/change',
@@ -91,7 +105,50 @@ const COMMANDS: readonly Command[] = [
     table: 'spot_stop',
   },
   { path: 'lh/deposit', fields: () => ({ config_id: '2', amount: '100' }), table: 'trust_order' },
+  // The secret of a key is in one answer: what uses up the code makes it, and nobody is told of it again.
+  { ...NEW_KEY, table: 'account_api_key', again: 'account.totp-wrong' },
+  {
+    path: 'user/api_keys/revoke',
+    before: NEW_KEY,
+    fields: (id) => ({ id }),
+    table: 'account_notice',
+    rows: `kind = 'api-key-revoked'`,
+    again: 'api-key.unknown',
+  },
+  { ...NEW_ALERT, table: 'price_alert', again: 'alert.same' },
+  // Each change grows the version, which was 1.
+  {
+    path: 'price_alert/pause',
+    before: NEW_ALERT,
+    fields: (id) => ({ id }),
+    table: 'price_alert',
+    rows: `state = 'paused' and version = 2`,
+  },
+  {
+    path: 'price_alert/delete',
+    before: NEW_ALERT,
+    fields: (id) => ({ id }),
+    table: 'price_alert',
+    rows: `state = 'deleted' and version = 2`,
+    again: 'alert.unknown',
+  },
 ];
+
+/** The number of what an answer says was made. */
+function madeBy(answer: Answer): string {
+  if (answer?.type !== 'ok') throw new Error(`Nothing was made before: ${JSON.stringify(answer)}`);
+  const { message } = answer;
+  return typeof message === 'string' ? message : (message as { id: string }).id;
+}
+
+/** Whether all were answered what the first one was: that it is done, or once that and else that it cannot be again. */
+function isOneAnswer(answers: readonly Answer[], again: string | undefined): boolean {
+  const done = answers.filter((answer) => answer?.type === 'ok');
+  const isSame = new Set(done.map((answer) => JSON.stringify(answer))).size === 1;
+  if (again === undefined) return isSame && done.length === answers.length;
+  const others = answers.filter((answer) => answer?.type !== 'ok');
+  return done.length === 1 && others.every((answer) => answer?.code === again && answer.status < 500);
+}
 
 onProcesses(`${DUPLICATES} duplicate submissions, seed ${SEED}`, () => {
   let product: Product;
@@ -119,7 +176,16 @@ onProcesses(`${DUPLICATES} duplicate submissions, seed ${SEED}`, () => {
       await inLanes(plan.length, AT_ONCE, async (index) => {
         const { command, copies, key } = plan[index] as (typeof plan)[number];
         const person = persons[index] as Person;
-        const fields = command.fields();
+        const { before, again } = command;
+        const made = before
+          ? madeBy(
+              await sendPriced(product.gateways[0]?.url ?? '', `api/${before.path}`, {
+                token: person.token,
+                fields: before.fields(''),
+              }),
+            )
+          : '';
+        const fields = command.fields(made);
         const submit = async (delay: number): Promise<Answer> => {
           await sleep(delay);
           sent += 1;
@@ -139,10 +205,10 @@ onProcesses(`${DUPLICATES} duplicate submissions, seed ${SEED}`, () => {
         if (key) answers.push(await submit(0));
         const texts = new Set(answers.map((answer) => JSON.stringify(answer)));
         const { rows } = await product.sql.query<{ count: number }>(
-          `select count(*)::integer as count from ${command.table} where user_id = $1`,
+          `select count(*)::integer as count from ${command.table} where user_id = $1 and ${command.rows ?? 'true'}`,
           [person.userId],
         );
-        if (texts.size === 1 && answers[0]?.type === 'ok' && rows[0]?.count === 1) return;
+        if (isOneAnswer(answers, again) && rows[0]?.count === 1) return;
         // Without a key the same again after three seconds is a new command; a busy machine may take so long.
         if (key === null && performance.now() - first > WINDOW_MS) {
           late += 1;

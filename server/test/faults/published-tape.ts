@@ -9,6 +9,7 @@ import { TapeRootsStore } from '../../features/markets/tape/tape-roots.store.js'
 import { TapeWriter } from '../../features/markets/tape/tape-writer.js';
 import { TapeStore } from '../../features/markets/tape/tape.store.js';
 import { SystemClock } from '../../platform/clock/clock.js';
+import type { TestDatabase } from '../database.js';
 import { send } from './calls.js';
 
 const MARKET = 1;
@@ -30,16 +31,16 @@ export class PublishedTape {
    * Puts an hour on the tape that is over, as a feed of then did, and seals it: no test waits for one. Before a feed runs.
    * @returns the hour, Unix milliseconds.
    */
-  static async makeHour(databaseUrl: string): Promise<number> {
+  static async makeHour({ servingUrl }: TestDatabase): Promise<number> {
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 2 * HOUR_MS;
-    const source = await createDataSource(databaseUrl, 1, false).initialize();
+    const serving = await createDataSource(servingUrl, 1, false).initialize();
     try {
-      await source.query(`insert into feed_lease values ('markets', 1, 'test', now())`);
-      await fill(source, hour);
-      const [reads, roots] = [new TapeReadsStore(source), new TapeRootsStore(source)];
-      await new SealTape(reads, roots, new TapeStore(source), new SystemClock(), null).execute();
+      await serving.query(`insert into feed_lease values ('markets', 1, 'test', now())`);
+      await fill(serving, hour);
+      const [reads, roots] = [new TapeReadsStore(serving), new TapeRootsStore(serving)];
+      await new SealTape(reads, roots, new TapeStore(serving), new SystemClock(), null).execute();
     } finally {
-      await source.destroy();
+      await serving.destroy();
     }
     return hour;
   }
@@ -94,10 +95,10 @@ export class PublishedTape {
   }
 }
 
-async function fill(source: DataSource, hour: number): Promise<void> {
+async function fill(serving: DataSource, hour: number): Promise<void> {
   const writer = new TapeWriter('1', {
-    store: new TapeStore(source),
-    partitions: new TapePartitionsStore(source),
+    store: new TapeStore(serving),
+    partitions: new TapePartitionsStore(serving),
     written: () => undefined,
     lost: (count) => {
       throw new Error(`${count} samples were lost.`);

@@ -39,18 +39,20 @@ afterAll(async () => {
 });
 
 const workers = (count: number): Promise<DataSource[]> =>
-  Promise.all(Array.from({ length: count }, () => createDataSource(world.futures.app.database.url, 1).initialize()));
+  Promise.all(
+    Array.from({ length: count }, () => createDataSource(world.futures.app.database.servingUrl, 1).initialize()),
+  );
 
 /** As a worker does it, in small steps. */
-async function rebate(source: DataSource): Promise<number> {
-  const store = new RebatesStore(source);
+async function rebate(serving: DataSource): Promise<number> {
+  const store = new RebatesStore(serving);
   const at = new Date(world.futures.clock.now());
   const day = await store.openDay(at, null);
   if (day === null) return 0;
-  while ((await source.transaction((tx) => store.gather(tx, day, JOURNALS_AT_ONCE, at))) > 0);
+  while ((await serving.transaction((tx) => store.gather(tx, day, JOURNALS_AT_ONCE, at))) > 0);
   let booked = 0;
   for (;;) {
-    const { rebates } = await source.transaction((tx) =>
+    const { rebates } = await serving.transaction((tx) =>
       store.book(tx, { day, limit: REBATES_AT_ONCE, except: [], at }),
     );
     if (rebates === 0) return booked;
@@ -67,7 +69,7 @@ async function aDay(): Promise<{ day: string; before: string }> {
 
 /** A fee of 0.5001 USDT for each of the six, a fifth of it cut to ten decimals: 0.10002, together 0.60012. */
 async function expectOnce({ day, before }: { day: string; before: string }): Promise<void> {
-  const store = new RebatesStore(world.source);
+  const store = new RebatesStore(world.serving);
   const known = await store.day(day);
   expect(known?.status).toBe('booked');
   expect(known && (await replayRebates(store, known)).differences).toEqual([]);

@@ -54,7 +54,7 @@ if (!hasBackRest) console.warn('SKIPPED: there is no pgBackRest; run `npm test`,
     process.env.TEST_REDIS_URL = servers.redisUrl;
     await servers.archive(PIECE_SECONDS);
     product = await Product.empty();
-    const hour = await PublishedTape.makeHour(product.database.url);
+    const hour = await PublishedTape.makeHour(product.database);
     await begin();
     load = await trade(SEED);
     await traded(SECONDS * 300);
@@ -106,9 +106,9 @@ if (!hasBackRest) console.warn('SKIPPED: there is no pgBackRest; run `npm test`,
 
   /** As the worker does every five minutes, of an act that was just now. */
   async function anchor(): Promise<void> {
-    const source = await createDataSource(product.database.url, 2, false).initialize();
-    const [store, clock] = [new AuditStore(source), new SystemClock()];
-    await new AuditLog(store, new Transactions(source), clock).recordLook(COMMAND_LINE, {
+    const serving = await createDataSource(product.database.servingUrl, 2, false).initialize();
+    const [store, clock] = [new AuditStore(serving), new SystemClock()];
+    await new AuditLog(store, new Transactions(serving), clock).recordLook(COMMAND_LINE, {
       action: 'drill.look',
       subject: 'drill',
     });
@@ -117,7 +117,7 @@ if (!hasBackRest) console.warn('SKIPPED: there is no pgBackRest; run `npm test`,
     const settings = readAnchorSettings({ DATA_FOLDER: product.folder });
     const anchors = await chooseAnchors(settings, { databaseUrl: product.database.url, now: () => clock.now() });
     expect(await new AnchorAudit(store, anchors, new Metrics(), clock).execute()).toBeNull();
-    await source.destroy();
+    await serving.destroy();
   }
 
   /** The history that events are of, and the one that the log is of. */

@@ -147,14 +147,14 @@ async function isWritten(marketId: number, at: number): Promise<void> {
 
 /** The tape of a market, of which no sample was changed, left out or put in. */
 async function soundTape(marketId: number): Promise<TapeSample[]> {
-  const source = await createDataSource(database.url).initialize();
+  const serving = await createDataSource(database.servingUrl).initialize();
   try {
-    const samples = await new TapeReadsStore(source).slice(marketId, 0, Date.now() + 60_000);
+    const samples = await new TapeReadsStore(serving).slice(marketId, 0, Date.now() + 60_000);
     expect(firstBrokenSample(marketId, samples)).toBe(-1);
     expect(samples[0]?.prevHash).toBe(TAPE_START);
     return samples;
   } finally {
-    await source.destroy();
+    await serving.destroy();
   }
 }
 

@@ -48,7 +48,7 @@ function changedMeanwhile(userId: string): void {
   const issue = codes.issue.bind(codes);
   jest.spyOn(codes, 'issue').mockImplementationOnce(async (...given) => {
     const contact = readEmail(`changed-${userId}@example.com`) as Contact;
-    await app.owner.transaction((tx) => app.application.get(TakeContact).execute(tx, userId, contact));
+    await app.serving.transaction((tx) => app.application.get(TakeContact).execute(tx, userId, contact));
     return issue(...given);
   });
 }

@@ -13,11 +13,14 @@ const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 const clock = new FakeClock(Date.parse('2026-11-01T00:00:00Z'));
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   source = app.owner;
+  serving = app.serving;
 }, 60_000);
 afterAll(() => app?.close());
 
@@ -33,7 +36,7 @@ async function withFactor() {
   const limits = app.application.get(LimitsStore);
   const note = app.application.get(NoteIncident);
   const clients = new KnownClients(app.application.get(UsersStore), box, app.application.get(Transactions), clock);
-  const factor = new SecondFactor(new TotpStore(source, clock), limits, box, note, clients, clock);
+  const factor = new SecondFactor(new TotpStore(serving, clock), limits, box, note, clients, clock);
   let from: Caller = { ip: '203.0.113.4', userAgent: '' };
   /** Who tries from now on. */
   const by = (caller: Partial<Caller>) => {

@@ -17,13 +17,16 @@ const caller = { ip: '203.0.113.4', userAgent: '' };
 
 let app: TestApp;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: TotpStore;
 const clock = new FakeClock(Date.parse('2026-11-01T00:00:00Z'));
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   source = app.owner;
-  store = new TotpStore(source, clock);
+  serving = app.serving;
+  store = new TotpStore(serving, clock);
 }, 60_000);
 afterAll(() => app?.close());
 

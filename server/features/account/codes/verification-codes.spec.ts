@@ -19,10 +19,9 @@ afterAll(() => app?.close());
 
 /** The codes of one contact, and who tries them. */
 function aContact(purpose: 'register' | 'forget' = 'forget') {
-  const source = app.owner;
   const limits = app.application.get(LimitsStore);
   const codes = new VerificationCodes(
-    new CodesStore(source),
+    new CodesStore(app.serving),
     limits,
     app.application.get(SecretBox),
     app.application.get(NoteIncident),
@@ -42,7 +41,7 @@ function aContact(purpose: 'register' | 'forget' = 'forget') {
         () => false,
       );
   const use = (code: string) =>
-    source
+    app.serving
       .transaction((tx) => codes.use(tx, name, code))
       .then(
         () => true,

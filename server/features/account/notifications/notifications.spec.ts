@@ -677,7 +677,8 @@ describe('what a user has chosen', () => {
   });
 
   it.each([
-    [{ zone: 'Mars/Olympus' }, 'This time zone is not known'],
+    [{ zone: 'Mars/Olympus' }, 'This time zone is not known: it is a name, such as Asia/Tokyo'],
+    [{ zone: '+08:00' }, 'This time zone is not known: it is a name, such as Asia/Tokyo'],
     [{ quiet_from: '22:00' }, 'Quiet hours need a beginning and an end that differ'],
     [{ quiet_until: '22:00' }, 'Quiet hours need a beginning and an end that differ'],
     [{ quiet_from: '22:00', quiet_until: '22:00' }, 'Quiet hours need a beginning and an end that differ'],

@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let forget: ForgetSessions;
 let prune: PruneAccounts;
 const clock = new FakeClock(Date.UTC(2026, 6, 1));
@@ -20,12 +22,14 @@ const clock = new FakeClock(Date.UTC(2026, 6, 1));
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  prune = new PruneAccounts(new LimitsStore(source), clock);
-  forget = new ForgetSessions(prune, new SessionsStore(source));
+  serving = await createDataSource(database.servingUrl).initialize();
+  prune = new PruneAccounts(new LimitsStore(serving), clock);
+  forget = new ForgetSessions(prune, new SessionsStore(serving));
   forget.onModuleInit();
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

@@ -15,15 +15,19 @@ const START = Date.UTC(2026, 0, 1);
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: LimitsStore;
 let subjects = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.url, poolSize: 10 }).initialize();
-  store = new LimitsStore(source);
+  serving = await new DataSource({ type: 'postgres', url: database.servingUrl, poolSize: 10 }).initialize();
+  store = new LimitsStore(serving);
 });
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

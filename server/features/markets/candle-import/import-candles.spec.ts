@@ -23,22 +23,25 @@ if (!existsSync(SHARED)) console.warn(`SKIPPED: imports of real files, because $
 describe('ImportCandles', () => {
   let database: TestDatabase;
   let source: DataSource;
+  let serving: DataSource;
   let folder: string;
   let importer: ImportCandles;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     source = await createDataSource(database.url, 2, false).initialize();
+    serving = await createDataSource(database.servingUrl, 2, false).initialize();
     folder = await mkdtemp(join(tmpdir(), 'import-'));
-    const catalog = new MarketCatalog(new MarketsStore(source));
+    const catalog = new MarketCatalog(new MarketsStore(serving));
     await catalog.onModuleInit();
     catalog.onApplicationShutdown();
-    importer = new ImportCandles(catalog, new ImportCandlesStore(source));
+    importer = new ImportCandles(catalog, new ImportCandlesStore(serving));
   });
 
   beforeEach(() => source.query('truncate candle'));
 
   afterAll(async () => {
+    await serving.destroy();
     await source.destroy();
     await database.drop();
     await rm(folder, { recursive: true });

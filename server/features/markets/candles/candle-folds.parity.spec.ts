@@ -15,10 +15,13 @@ const PERIODS = Object.keys(FOLDED_FROM) as (keyof typeof FOLDED_FROM)[];
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  serving = await new DataSource({ type: 'postgres', url: database.servingUrl }).initialize();
   await source.query(
     `insert into feed_lease (name, token, holder, taken_at) values ('markets', $1, 'parity', now())
      on conflict (name) do update set token = excluded.token`,
@@ -26,6 +29,7 @@ beforeAll(async () => {
   );
 }, 60_000);
 afterAll(async () => {
+  await serving.destroy();
   await source?.destroy();
   await database?.drop();
 });
@@ -93,7 +97,7 @@ it.each(PERIODS)('a bar of %s is in the database the fold of its parts that it i
   await store(FOLDED_FROM[period], [...groups.values()].flat());
   const opens = [...groups.keys()];
   const to = nextOpen(period, opens.at(-1) as number);
-  await new CandleFoldsStore(source).fold(TOKEN, {
+  await new CandleFoldsStore(serving).fold(TOKEN, {
     marketId: MARKET,
     origin: 'live',
     period,

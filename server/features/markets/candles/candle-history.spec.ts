@@ -24,6 +24,8 @@ const catalog = {
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: CandlesStore;
 
 function aBar(index: number, fields: Partial<CandleView> = {}): CandleView {
@@ -36,13 +38,14 @@ function aBar(index: number, fields: Partial<CandleView> = {}): CandleView {
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  store = new CandlesStore(source);
+  serving = await createDataSource(database.servingUrl).initialize();
+  store = new CandlesStore(serving);
   await source.query(`insert into feed_lease values ('markets', 7, 'test', now())
     on conflict (name) do update set token = 7`);
   const recorder = new CandleRecorder(
     store,
-    new CandlePartitionsStore(source),
-    new StoredSeriesStore(source),
+    new CandlePartitionsStore(serving),
+    new StoredSeriesStore(serving),
     new Metrics(),
   );
   const bars = Array.from({ length: COUNT }, (_, index) => aBar(index));
@@ -53,6 +56,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

@@ -20,18 +20,27 @@ const NOW = START + 2 * HOUR_MS + 30_000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: CandlesStore;
 let recorder: CandleRecorder;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  store = new CandlesStore(source);
-  recorder = new CandleRecorder(store, new CandlePartitionsStore(source), new StoredSeriesStore(source), new Metrics());
+  serving = await createDataSource(database.servingUrl).initialize();
+  store = new CandlesStore(serving);
+  recorder = new CandleRecorder(
+    store,
+    new CandlePartitionsStore(serving),
+    new StoredSeriesStore(serving),
+    new Metrics(),
+  );
   await source.query(`insert into feed_lease values ('markets', 7, 'test', now())`);
 });
 beforeEach(() => source.query('truncate candle, market_feed'));
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -111,7 +120,7 @@ describe('bars of several origins at the same times', () => {
     await write(...span(60, 119).map((minute) => aBar(minute, 'simulated')));
     await write(...span(100, 119).map((minute) => aBar(minute, 'recorded')));
     await write(...span(0, 119).map((minute) => aBar(minute, 'imported')));
-    await new CandleFoldsStore(source).fold('7', {
+    await new CandleFoldsStore(serving).fold('7', {
       marketId: 1,
       origin: 'recorded',
       period: '5min',
@@ -138,7 +147,7 @@ describe('bars of several origins at the same times', () => {
   it('of another origin are missing as far as filling gaps is concerned', async () => {
     await write(...span(0, 119).map((minute) => aBar(minute, 'simulated')));
     const asked: string[] = [];
-    const backfill = new BackfillCandles(store, new CandleFoldsStore(source), recorder);
+    const backfill = new BackfillCandles(store, new CandleFoldsStore(serving), recorder);
     const venue = {
       marketId: 1,
       symbol: SYMBOL,
@@ -167,7 +176,7 @@ describe('the row of a market that nobody feeds', () => {
     await write(...span(5, 7).map((minute) => aBar(minute, 'recorded')));
     await write(...span(0, 30).map((minute) => aBar(minute, 'imported')));
     const row = async () =>
-      (await new MarketsStore(source).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
+      (await new MarketsStore(serving).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
     const feed = (origin: PriceOrigin) =>
       source.query(
         `insert into market_feed values (1, $1, 7) on conflict (market_id) do update set origin = excluded.origin`,
@@ -185,7 +194,7 @@ describe('the row of a market that nobody feeds', () => {
 
   it('is as old as its newest traded bar, whose price is of no later than its end', async () => {
     const row = async () =>
-      (await new MarketsStore(source).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
+      (await new MarketsStore(serving).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
     await write(aBar(0, 'simulated'));
     expect(await row()).toMatchObject({ last: '1', pricedAt: START + MINUTE_MS });
     // Of a minute that goes on nobody knows when its price was.
@@ -201,7 +210,7 @@ describe('the row of a market in which nobody has traded since the instant that 
   it('has the price of the last day with trades, as old as its beginning', async () => {
     const DAY = Date.UTC(2026, 5, 10);
     const row = async () =>
-      (await new MarketsStore(source).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
+      (await new MarketsStore(serving).storedPrices(START)).filter(({ marketId }) => marketId === 1)[0];
     const aDay = (days: number, price: string, fields: Partial<CandleView> = {}) =>
       aBar(0, 'recorded', {
         period: '1day',

@@ -19,6 +19,8 @@ const NOW = Date.UTC(2026, 5, 16, 9, 41, 30);
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: CandlesStore;
 let partitions: CandlePartitionsStore;
 let recorder: CandleRecorder;
@@ -28,15 +30,17 @@ let nextMarket = 1000;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  store = new CandlesStore(source);
-  partitions = new CandlePartitionsStore(source);
-  recorder = new CandleRecorder(store, partitions, new StoredSeriesStore(source), new Metrics());
-  backfill = new BackfillCandles(store, new CandleFoldsStore(source), recorder);
+  serving = await createDataSource(database.servingUrl).initialize();
+  store = new CandlesStore(serving);
+  partitions = new CandlePartitionsStore(serving);
+  recorder = new CandleRecorder(store, partitions, new StoredSeriesStore(serving), new Metrics());
+  backfill = new BackfillCandles(store, new CandleFoldsStore(serving), recorder);
   await source.query(`insert into feed_lease values ('markets', 7, 'test', now())
     on conflict (name) do update set token = 7`);
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -76,7 +80,7 @@ async function restored(id: number, now: number): Promise<CandleView[]> {
 describe('a bar that the table refuses', () => {
   it('is dropped and counted alone, and keeps no other one out, of its market or of others', async () => {
     const metrics = new Metrics();
-    const counting = new CandleRecorder(store, partitions, new StoredSeriesStore(source), metrics);
+    const counting = new CandleRecorder(store, partitions, new StoredSeriesStore(serving), metrics);
     const [one, other] = [aMarket(), aMarket()];
     const good = [aBar(60_000), aBar(120_000), aBar(180_000)];
     const batch = [
@@ -187,7 +191,7 @@ describe('partitions', () => {
     const id = aMarket();
     await store.write('7', rows(id, [aBar(Date.UTC(2023, 6, 5)), aBar(Date.UTC(2023, 7, 5))]));
     expect(new Set(await partitionOf(id))).toEqual(new Set(['candle_1min_other']));
-    const others = [new CandlePartitionsStore(source), new CandlePartitionsStore(source)];
+    const others = [new CandlePartitionsStore(serving), new CandlePartitionsStore(serving)];
     await Promise.all(others.map((other) => other.ensure([Date.UTC(2023, 6, 31, 23, 59)])));
     expect(await partitionOf(id)).toEqual(['candle_1min_2023_07', 'candle_1min_other']);
   });
@@ -206,7 +210,7 @@ describe('partitions', () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     };
-    const made = new CandlePartitionsStore(source).ensure([Date.UTC(2022, 4, 1)]);
+    const made = new CandlePartitionsStore(serving).ensure([Date.UTC(2022, 4, 1)]);
     await waiting(1);
     const written = store.write('7', rows(id, [aBar(Date.UTC(2022, 4, 5))]));
     await waiting(2);

@@ -7,16 +7,20 @@ import { MarketsStore } from './markets.store.js';
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let catalog: MarketCatalog;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  catalog = new MarketCatalog(new MarketsStore(source));
+  serving = await createDataSource(database.servingUrl).initialize();
+  catalog = new MarketCatalog(new MarketsStore(serving));
   await catalog.onModuleInit();
 });
 afterAll(async () => {
   catalog.onApplicationShutdown();
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

@@ -13,14 +13,18 @@ import { FeedLeaseStore } from './feed-lease.store.js';
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let prefix: string;
 let opened: RedisConnections[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
 });
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -47,7 +51,7 @@ async function contender(clock = new FakeClock()): Promise<{ lease: FeedLease; r
   const redis = new RedisConnections(new Given());
   opened.push(redis);
   await new Promise((done) => redis.commands.once('ready', done));
-  return { redis, lease: new FeedLease(redis, new FeedLeaseStore(source), clock, aFitness(clock)) };
+  return { redis, lease: new FeedLease(redis, new FeedLeaseStore(serving), clock, aFitness(clock)) };
 }
 
 /** Tries as the life of a process does, twice. */
@@ -103,7 +107,7 @@ describe('the lease of the feed', () => {
     await take(one.lease);
     one.redis.commands.disconnect();
     expect(await one.lease.renew('1')).toBe(true);
-    await new FeedLeaseStore(source).next('another', 0);
+    await new FeedLeaseStore(serving).next('another', 0);
     expect(await one.lease.renew('1')).toBe(false);
   });
 
@@ -158,7 +162,7 @@ describe('the lease of the feed', () => {
       await silentFor(SILENT_MS + 1000);
       other.redis.commands.disconnect();
       for (let look = 1; look < SILENT_LOOKS; look += 1) expect(await other.lease.tryTake()).toBeNull();
-      await new FeedLeaseStore(source).sayAlive('1');
+      await new FeedLeaseStore(serving).sayAlive('1');
       expect(await takeAway(other)).toEqual(nobody);
     });
 
@@ -173,7 +177,7 @@ describe('the lease of the feed', () => {
       const one = await contender();
       const token = (await take(one.lease)) ?? '';
       await silentFor(60_000);
-      const store = new FeedLeaseStore(source);
+      const store = new FeedLeaseStore(serving);
       await one.lease.renew(token);
       for (let look = 0; look < 200 && (await store.look(SILENT_MS))?.isSilent; look += 1) await sleep(20);
       expect(await store.look(SILENT_MS)).toEqual({ token, isSilent: false });

@@ -33,15 +33,19 @@ const FED = {
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
   await source.query(`insert into feed_lease values ('markets', 7, 'test', now())
     on conflict (name) do update set token = 7`);
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -76,12 +80,12 @@ async function filled(minutes: readonly VenueBar[]) {
   await source.query('delete from candle');
   const metrics = new Metrics();
   const recorder = new CandleRecorder(
-    new CandlesStore(source),
-    new CandlePartitionsStore(source),
-    new StoredSeriesStore(source),
+    new CandlesStore(serving),
+    new CandlePartitionsStore(serving),
+    new StoredSeriesStore(serving),
     metrics,
   );
-  const real = new BackfillCandles(new CandlesStore(source), new CandleFoldsStore(source), recorder);
+  const real = new BackfillCandles(new CandlesStore(serving), new CandleFoldsStore(serving), recorder);
   const engine = new PriceEngine(
     metrics,
     () => ({ market, closed: null, opensAt: null }),
@@ -206,7 +210,7 @@ describe('the mark after a restart', () => {
       engine,
       recorder: { restore: () => Promise.resolve(new Map()), lastCloses: () => Promise.resolve(new Map()) },
       backfillCandles: { execute: () => Promise.reject(new Error('not asked')) },
-      taped: { marksSince: (from: number) => new TapeReadsStore(source).marksSince(from) },
+      taped: { marksSince: (from: number) => new TapeReadsStore(serving).marksSince(from) },
       catalog: { session: () => ({ open: true }) as never },
       logger: { warn: () => undefined },
       now: () => now,
@@ -262,9 +266,9 @@ describe('a market whose session is over since days', () => {
       () => NOW,
     );
     engine.add(FED);
-    const store = new CandlesStore(source);
-    const partitions = new CandlePartitionsStore(source);
-    const recorder = new CandleRecorder(store, partitions, new StoredSeriesStore(source), new Metrics());
+    const store = new CandlesStore(serving);
+    const partitions = new CandlePartitionsStore(serving);
+    const recorder = new CandleRecorder(store, partitions, new StoredSeriesStore(serving), new Metrics());
     const tools = {
       engine,
       recorder,

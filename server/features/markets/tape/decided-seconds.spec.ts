@@ -20,6 +20,8 @@ const SECOND = 1000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let worker: DataSource;
 let reads: ReadTape;
 let markets: number[];
@@ -27,14 +29,14 @@ let marketId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  [source, worker] = (await Promise.all(
-    [database.url, database.workerUrl].map((url) => createDataSource(url).initialize()),
-  )) as [DataSource, DataSource];
+  [source, serving, worker] = (await Promise.all(
+    [database.url, database.servingUrl, database.workerUrl].map((url) => createDataSource(url).initialize()),
+  )) as [DataSource, DataSource, DataSource];
   reads = new ReadTape(
-    new TapeReadsStore(source),
-    new TapeRootsStore(source),
-    new TapeStore(source),
-    new TapePathsStore(source),
+    new TapeReadsStore(serving),
+    new TapeRootsStore(serving),
+    new TapeStore(serving),
+    new TapePathsStore(serving),
   );
   markets = (await source.query<{ id: number }[]>('select id from market where perpetual order by id')).map(
     ({ id }) => id,
@@ -44,7 +46,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  await Promise.all([source, worker].map((one) => one.destroy()));
+  await Promise.all([source, serving, worker].map((one) => one.destroy()));
   await database.drop();
 });
 
@@ -57,10 +59,10 @@ beforeEach(() => {
 /** How many samples the writers of a test have given up. */
 let lost: number;
 
-const writer = (store = new TapeStore(source)) =>
+const writer = (store = new TapeStore(serving)) =>
   new TapeWriter('7', {
     store,
-    partitions: new TapePartitionsStore(source),
+    partitions: new TapePartitionsStore(serving),
     written: () => undefined,
     lost: (count) => (lost += count),
   });
@@ -178,7 +180,7 @@ describe('a window that is decided while the tape is silent', () => {
   it('has those that were being written when it was decided', async () => {
     await write(writer(), sample(-4));
     const late = writer();
-    const runner = source.createQueryRunner();
+    const runner = serving.createQueryRunner();
     await runner.startTransaction();
     const within = { manager: runner.manager, query: (...given: [string, unknown[]]) => runner.query(...given) };
     await write(writer(new TapeStore(within as unknown as DataSource)), sample(-2));

@@ -19,6 +19,8 @@ const START = Date.UTC(2026, 5, 16, 12);
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let reads: TapeReadsStore;
 let roots: TapeRootsStore;
 let paths: TapePathsStore;
@@ -26,12 +28,14 @@ let paths: TapePathsStore;
 beforeEach(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  reads = new TapeReadsStore(source);
-  roots = new TapeRootsStore(source);
-  paths = new TapePathsStore(source);
+  serving = await createDataSource(database.servingUrl).initialize();
+  reads = new TapeReadsStore(serving);
+  roots = new TapeRootsStore(serving);
+  paths = new TapePathsStore(serving);
 });
 
 afterEach(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -43,7 +47,7 @@ async function paidBy(...seconds: number[]): Promise<void> {
     seconds.map((at) => ({ marketId: MARKET, at, index: '50000' })),
   );
   const clock = new FakeClock(Math.max(...seconds) + DAY_MS);
-  await new SealTape(reads, roots, new TapeStore(source), clock, null).execute();
+  await new SealTape(reads, roots, new TapeStore(serving), clock, null).execute();
   await source.query('insert into tape_path (market_id, second) select market_id, second from price_sample');
 }
 
@@ -76,7 +80,7 @@ describe('the ways of what was paid by', () => {
         return from === START ? Promise.reject(new Error('unreadable')) : super.hashes(marketId, from, to);
       }
     }
-    await expect(new RecordPaths(new Broken(source), roots, paths).execute()).rejects.toThrow('unreadable');
+    await expect(new RecordPaths(new Broken(serving), roots, paths).execute()).rejects.toThrow('unreadable');
     expect(await Promise.all(seconds.map(isRecorded))).toEqual([false, true, true]);
   });
 

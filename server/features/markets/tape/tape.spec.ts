@@ -24,6 +24,8 @@ const START = Date.UTC(2026, 5, 16, 9, 59, 50);
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let reads: ReadTape;
 let markets: number[];
 let marketId: number;
@@ -34,16 +36,18 @@ let writtenSeconds: number[];
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
   reads = new ReadTape(
-    new TapeReadsStore(source),
-    new TapeRootsStore(source),
-    new TapeStore(source),
-    new TapePathsStore(source),
+    new TapeReadsStore(serving),
+    new TapeRootsStore(serving),
+    new TapeStore(serving),
+    new TapePathsStore(serving),
   );
   markets = (await source.query<{ id: number }[]>('select id from market order by id')).map(({ id }) => id);
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -67,8 +71,8 @@ async function lead(token: number): Promise<void> {
 
 function writer(token: string, tools: Partial<TapeTools> = {}): TapeWriter {
   return new TapeWriter(token, {
-    store: new TapeStore(source),
-    partitions: new TapePartitionsStore(source),
+    store: new TapeStore(serving),
+    partitions: new TapePartitionsStore(serving),
     written: (rows) => writtenSeconds.push(...rows.map(({ sample }) => sample.s)),
     lost: (count) => (lost += count),
     ...tools,
@@ -182,7 +186,7 @@ describe('what is put on the tape', () => {
     before.add([sample({}, seldom)]);
     await before.write(now);
     clock.advance(1000);
-    const store = new TapeStore(source);
+    const store = new TapeStore(serving);
     const asked: number[][] = [];
     const heads = (ids: readonly number[]) => {
       asked.push([...ids]);
@@ -290,7 +294,7 @@ describe('while Postgres is away', () => {
   }
 
   it.each(['before', 'after'] as const)('samples wait and come once, cut %s the writing', async (cut) => {
-    const store = new FailingStore(source);
+    const store = new FailingStore(serving);
     const tape = writer('7', { store });
     await run(tape, 1);
     store.fail = cut;
@@ -303,7 +307,7 @@ describe('while Postgres is away', () => {
   });
 
   it('they are given up after 30 s: what is missing then stays missing', async () => {
-    const store = new FailingStore(source);
+    const store = new FailingStore(serving);
     const tape = writer('7', { store });
     store.fail = 'before';
     await run(tape, 1);
@@ -340,7 +344,7 @@ describe('a sample that the tape refuses', () => {
   });
 
   it('is not every one of a day whose partition is missing: that is made', async () => {
-    const real = new TapePartitionsStore(source);
+    const real = new TapePartitionsStore(serving);
     let believed = true;
     const partitions = {
       ensure: async (seconds: Iterable<number>) => (believed ? undefined : real.ensure(seconds)),
@@ -356,7 +360,7 @@ describe('a sample that the tape refuses', () => {
 
   it('is not one that waits for a connection', async () => {
     let broken = true;
-    const store = new TapeStore(source);
+    const store = new TapeStore(serving);
     const append = async (...given: Parameters<TapeStore['append']>) => {
       if (broken) throw Object.assign(new Error('the line is cut'), { code: '08006' });
       return store.append(...given);
@@ -375,8 +379,8 @@ describe('a sample that the tape refuses', () => {
 describe('the hours', () => {
   it('get their roots once nothing can be added, and every sample is proven by its root', async () => {
     await run(writer('7'), 15);
-    const roots = new TapeRootsStore(source);
-    const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
+    const roots = new TapeRootsStore(serving);
+    const sealing = new SealTape(new TapeReadsStore(serving), roots, new TapeStore(serving), clock, null);
     const hour = START - (START % HOUR_MS);
     await sealing.execute();
     expect(await roots.of(marketId, hour)).toBeNull();
@@ -419,15 +423,15 @@ describe('the days', () => {
     }
     const metrics = new Metrics();
     const heldRounds = async () => (await metrics.tapeHeldRounds.get()).values[0]?.value;
-    const days = new MaintainTapePartitions(new TapePartitionsStore(source), clock, new Given(), metrics);
+    const days = new MaintainTapePartitions(new TapePartitionsStore(serving), clock, new Given(), metrics);
     return { days, heldRounds };
   };
 
   it('go when they are too old and sealed; their roots stay', async () => {
     const { days, heldRounds } = aRound();
     await run(writer('7'), 2);
-    const roots = new TapeRootsStore(source);
-    const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
+    const roots = new TapeRootsStore(serving);
+    const sealing = new SealTape(new TapeReadsStore(serving), roots, new TapeStore(serving), clock, null);
     clock.set(START - (START % DAY_MS) + 3 * DAY_MS - 1);
     await days.execute();
     expect(await whole()).toHaveLength(2);
@@ -450,7 +454,7 @@ describe('the days', () => {
   it('go all the same where one before them cannot, which counts as one that stays', async () => {
     const { days, heldRounds } = aRound();
     const [stays, goes] = [Date.UTC(2026, 2, 1), Date.UTC(2026, 2, 2)];
-    await new TapePartitionsStore(source).ensure([stays, goes]);
+    await new TapePartitionsStore(serving).ensure([stays, goes]);
     const stillThere = async () =>
       (
         await source.query<
@@ -476,9 +480,9 @@ describe('the days', () => {
   });
 
   it('are there before they begin', async () => {
-    const partitions = new TapePartitionsStore(source);
+    const partitions = new TapePartitionsStore(serving);
     const future = START + 30 * DAY_MS;
-    await Promise.all([partitions.ensure([future]), new TapePartitionsStore(source).ensure([future])]);
+    await Promise.all([partitions.ensure([future]), new TapePartitionsStore(serving).ensure([future])]);
     const rows = await source.query<{ reloptions: string[] }[]>(
       `select reloptions from pg_class where relname = 'price_sample_2026_07_16'`,
     );

@@ -11,15 +11,19 @@ const NOON = Date.UTC(2030, 0, 10, 12);
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: OutboxStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  store = new OutboxStore(source);
+  serving = await createDataSource(database.servingUrl).initialize();
+  store = new OutboxStore(serving);
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });

@@ -28,6 +28,8 @@ const clock = new FakeClock();
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let folder: string;
 /** Where its anchors lie. */
 let place: string;
@@ -37,27 +39,29 @@ let anchorAudit: AnchorAudit;
 beforeEach(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 4).initialize();
+  serving = await createDataSource(database.servingUrl, 4).initialize();
   folder = mkdtempSync(join(tmpdir(), 'anchors-'));
   metrics = new Metrics();
   place = join(folder, 'audit-anchors', new URL(database.url).pathname.slice(1));
-  anchorAudit = new AnchorAudit(new AuditStore(source), new LocalAnchors(place), metrics, clock);
+  anchorAudit = new AnchorAudit(new AuditStore(serving), new LocalAnchors(place), metrics, clock);
 }, 60_000);
 
 afterEach(async () => {
+  await serving.destroy();
   await source?.destroy();
   await database?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function act(...actions: string[]): Promise<void> {
-  const log = new AuditLog(new AuditStore(source), new Transactions(source), clock);
+  const log = new AuditLog(new AuditStore(serving), new Transactions(serving), clock);
   for (const action of actions) {
     await log.recordLook(COMMAND_LINE, { action, subject: 'deposit', detail: { amount: '12.5' } });
   }
   await seal();
 }
 
-const seal = () => sealActs(source, new SealAudit(new AuditStore(source), clock));
+const seal = () => sealActs(source, new SealAudit(new AuditStore(serving), clock));
 
 /** What happened to the security of a user, sealed. */
 async function happen(...kinds: string[]): Promise<void> {
@@ -165,7 +169,7 @@ async function anchorThree(): Promise<void> {
 }
 
 const begin = (anchors: AnchorPort = new LocalAnchors(place)) =>
-  new BeginAnchorLine(new AuditStore(source), new Transactions(source), anchors, clock).execute({
+  new BeginAnchorLine(new AuditStore(serving), new Transactions(serving), anchors, clock).execute({
     who: 'Ada',
     why: 'restored to 09:00 after the disk was lost',
   });
@@ -174,7 +178,7 @@ const faults = async () => (await metrics.auditAnchorFaults.get()).values[0]?.va
 
 it('keeps the head once, and nothing where nothing was done', async () => {
   expect(await anchorAudit.execute()).toBeNull();
-  expect(await new AuditHead(new AuditStore(source)).read()).toBeNull();
+  expect(await new AuditHead(new AuditStore(serving)).read()).toBeNull();
   await act('deposit.view', 'deposit.approve');
   expect(await anchorAudit.execute()).toBeNull();
   expect(await anchorAudit.execute()).toBeNull();
@@ -262,7 +266,7 @@ it('names a log whose end was cut off', async () => {
 
 it('names a log that differs from what the published roots of the tape say', async () => {
   await act('deposit.view', 'deposit.approve');
-  const head = await new AuditHead(new AuditStore(source)).read();
+  const head = await new AuditHead(new AuditStore(serving)).read();
   const [market]: { id: number }[] = await source.query('select id from market limit 1');
   await source.query(
     `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at,

@@ -23,13 +23,16 @@ const ALL: AuditFilter = {
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let operatorId: string;
 let audit: AuditStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  audit = new AuditStore(source);
+  serving = await createDataSource(database.servingUrl).initialize();
+  audit = new AuditStore(serving);
   const [operator]: { id: string }[] = await source.query(
     `insert into operator (login, password_hash, totp_secret, roles, created_at)
      values ('reads-much', 'none', 'none', '{auditor}', now()) returning id::text`,
@@ -49,6 +52,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source?.destroy();
   await database?.drop();
 });
@@ -73,7 +77,7 @@ describe('a line that may be there already', () => {
   const lock = { action: 'desk.lock', subject: 'operator', detail };
 
   it('is found since an instant, with its subject or without one', async () => {
-    await source.transaction(async (tx) => {
+    await serving.transaction(async (tx) => {
       const disable = { ...list, action: 'user.disable' };
       expect(await audit.isRecorded(tx, actor(), { ...disable, subjectId: '30000' }, minute(29_999))).toBe(true);
       expect(await audit.isRecorded(tx, actor(), { ...disable, subjectId: '30000' }, minute(30_000))).toBe(false);
@@ -121,7 +125,7 @@ describe('the log', () => {
 
   it('answers an action with those below it', async () => {
     const store = new AuditHistoryStore({
-      query: (...given: [string, unknown[]]) => source.query(...given),
+      query: (...given: [string, unknown[]]) => serving.query(...given),
     } as unknown as ReadSource);
     expect(await store.count({ ...ALL, action: 'user.disable' })).toBe(30);
     expect(await store.count({ ...ALL, action: 'user' })).toBe(10_000);

@@ -15,6 +15,8 @@ const ACTOR: Actor = { ...COMMAND_LINE, operatorId: '7', sessionId: '9', address
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let log: AuditLog;
 let seal: SealAudit;
 let list: ListAudit;
@@ -23,15 +25,17 @@ let transactions: Transactions;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 5).initialize();
+  serving = await createDataSource(database.servingUrl, 5).initialize();
   const clock = new FakeClock();
-  const store = new AuditStore(source);
-  transactions = new Transactions(source);
+  const store = new AuditStore(serving);
+  transactions = new Transactions(serving);
   log = new AuditLog(store, transactions, clock);
   seal = new SealAudit(store, clock);
-  list = new ListAudit(store, new AuditHistoryStore(new ReadSource(source)));
+  list = new ListAudit(store, new AuditHistoryStore(new ReadSource(serving)));
 });
 
 afterAll(async () => {
+  await serving.destroy();
   await source?.destroy();
   await database?.drop();
 });

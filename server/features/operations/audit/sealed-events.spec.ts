@@ -20,6 +20,8 @@ const GUARDS = [
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let store: AuditStore;
 let log: AuditLog;
 let seal: SealAudit;
@@ -28,13 +30,15 @@ let userId: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 6).initialize();
-  store = new AuditStore(source);
-  log = new AuditLog(store, new Transactions(source), clock);
+  serving = await createDataSource(database.servingUrl, 6).initialize();
+  store = new AuditStore(serving);
+  log = new AuditLog(store, new Transactions(serving), clock);
   seal = new SealAudit(store, clock);
   ({ userId } = await aUser(source));
 }, 60_000);
 
 afterEach(async () => {
+  await serving.destroy();
   await source?.destroy();
   await database?.drop();
 });
@@ -108,7 +112,7 @@ describe("users' security events", () => {
     class Endless extends AuditStore {
       override sealNext = () => Promise.resolve(true);
     }
-    expect(await new SealAudit(new Endless(source), clock).execute()).toBe(50);
+    expect(await new SealAudit(new Endless(serving), clock).execute()).toBe(50);
   });
 
   it.each([

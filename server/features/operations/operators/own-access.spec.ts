@@ -38,7 +38,7 @@ async function aPerson(): Promise<{ id: string; totp: TOTP }> {
 
 const sessionOf = async (operatorId: string) =>
   (
-    await app.owner.transaction((tx) =>
+    await app.serving.transaction((tx) =>
       app.application.get(OperatorSessions).open(tx, { operatorId, ip: '127.0.0.1', userAgent: 'test' }),
     )
   ).sessionId;
@@ -102,7 +102,7 @@ it('of two changes with the same old password one is done', async () => {
 it('a change in a session that was ended meanwhile is refused', async () => {
   const person = await aPerson();
   const session = await sessionOf(person.id);
-  meanwhile(() => app.owner.transaction((tx) => app.application.get(OperatorSessions).endAll(tx, person.id)));
+  meanwhile(() => app.serving.transaction((tx) => app.application.get(OperatorSessions).endAll(tx, person.id)));
   expect(await change(person, SECOND, { session })).toBe('session.required');
   expect(await isPassword(person.id, OWN)).toBe(true);
 });

@@ -7,12 +7,15 @@ const USERS = 20_000;
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let desk: DeskStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
-  desk = new DeskStore(source);
+  serving = await createDataSource(database.servingUrl).initialize();
+  desk = new DeskStore(serving);
   await source.query(
     `insert into account_user (username, username_key, email, email_key, phone, extension_code, created_at)
      select concat('Person', n), concat('person', n), concat('mail', n, '@example.com'), concat('mail', n, '@example.com'),
@@ -23,6 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  await serving.destroy();
   await source?.destroy();
   await database?.drop();
 });

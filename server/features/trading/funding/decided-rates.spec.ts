@@ -33,10 +33,10 @@ afterEach(() =>
   ),
 );
 
-const decide = (at = STAMP + 1000, given: Parameters<FundingStore['decide']>[1] = LIVE, source = worker) =>
-  new FundingStore(source).decide(RATE, given, new Date(at));
-const premium = (secondsBefore: number, value: string, origin: 'live' | 'simulated' = 'live', source = owner) =>
-  new FundingStore(source).savePremiums(new Date(STAMP - secondsBefore * 1000), [
+const decide = (at = STAMP + 1000, given: Parameters<FundingStore['decide']>[1] = LIVE, serving = worker) =>
+  new FundingStore(serving).decide(RATE, given, new Date(at));
+const premium = (secondsBefore: number, value: string, origin: 'live' | 'simulated' = 'live', serving = worker) =>
+  new FundingStore(serving).savePremiums(new Date(STAMP - secondsBefore * 1000), [
     { marketId: 1, premium: value, index: '60000', origin },
   ]);
 const taped = (secondsBefore: number, mark: string | null, origin: 'live' | 'simulated' = 'live') =>

@@ -4,6 +4,7 @@ import { TransferMoney } from '../../wallet/balances/transfer-money.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { aRate } from '../../../test/factories/funding.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { putPremium } from '../../../test/factories/premiums.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
 import { fundingStampBefore, nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import { FundingStore } from './funding.store.js';
@@ -41,10 +42,7 @@ const charges = (positionId: string) =>
        from funding_charge where position_id = $1 order by stamp`,
     [positionId],
   );
-const premiumOf = (value: string, at: number) =>
-  new FundingStore(world.source).savePremiums(new Date(at), [
-    { marketId: 1, premium: value, index: '60000', origin: 'live' },
-  ]);
+const premiumOf = (value: string, at: number) => putPremium(world.source, { marketId: 1, at, premium: value });
 
 async function isSettled(stamp: Date): Promise<boolean> {
   const [row] = await world.source.query(

@@ -340,7 +340,7 @@ it.each([0, 1, 2, 3, 4, 5, 7, 8, 31, 32, 33, 100, 3600])(
   'the database makes of %d prices of an hour the tree that everybody makes',
   async (count) => {
     const hour = firstHourAfter(world.clock.now()) + 24 * HOUR_MS;
-    await new TapePartitionsStore(world.source).ensure([hour]);
+    await new TapePartitionsStore(world.serving).ensure([hour]);
     await world.source.query(
       `insert into price_sample (market_id, second, sequence, index_state, constituents, live_constituents, origin, prev_hash, hash)
        select $1, $2::timestamptz + n * interval '1 second', n + 1, 'stale', '[]', 0, 'simulated', sha256('0'), sha256(n::text::bytea)

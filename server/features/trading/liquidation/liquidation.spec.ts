@@ -339,7 +339,7 @@ describe('workers', () => {
     const store = world.get(LiquidationStore);
     for (const deleverage of [false, true]) {
       const at = new Date(world.clock.now());
-      const done = await store.execute(world.source.manager, { groups, marks, at, deleverage });
+      const done = await store.execute(world.serving.manager, { groups, marks, at, deleverage });
       const changed = [position.positionId];
       expect(done).toEqual({ acted: [], apart: [], overtaken: [], behind: [], changed });
     }

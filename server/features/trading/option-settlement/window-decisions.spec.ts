@@ -95,7 +95,7 @@ describe('the entry of an order', () => {
   it('is kept as the tape has it, by a worker alone', async () => {
     const window = await aDueWindow();
     const entered = window.closesAt - 60_000;
-    const saveEntries = (source: DataSource) => new SettlementsStore(source).saveEntries(1, [entered, entered + 400]);
+    const saveEntries = (serving: DataSource) => new SettlementsStore(serving).saveEntries(1, [entered, entered + 400]);
     await expect(saveEntries(gateway)).rejects.toMatchObject({ code: '42501' });
     await saveEntries(worker);
     const store = new SettlementsStore(gateway);
@@ -189,7 +189,7 @@ describe('the proof of an order', () => {
   it('is recorded once, by a worker alone, and by nobody where the samples do not make the root of their hour', async () => {
     const window = await aDueWindow();
     await world.settle();
-    const paths = (source: DataSource) => new TapePathsStore(source);
+    const paths = (serving: DataSource) => new TapePathsStore(serving);
     const last = window.closesAt;
     const bogus = [{ second: last, path: ['0'.repeat(64)] }];
     await expect(paths(gateway).record(1, bogus)).rejects.toMatchObject({ code: '42501' });

@@ -1,7 +1,7 @@
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
+import { putPremium } from '../../../test/factories/premiums.js';
 import { Logger } from '@nestjs/common';
-import { FundingStore } from '../funding/funding.store.js';
 import { GetFunding } from '../funding/index.js';
 import { JudgePriceAlerts } from './judge-price-alerts.js';
 import { MarginFigures } from './margin-figures.js';
@@ -74,10 +74,7 @@ describe('how much of a margin is used', () => {
 describe('a funding rate', () => {
   it('is the one that is expected, in percent, and sets an alert off at every five seconds', async () => {
     const user = await world.user('1000');
-    const premiumOf = (value: string, at: number) =>
-      new FundingStore(world.source).savePremiums(new Date(at), [
-        { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
-      ]);
+    const premiumOf = (value: string, at: number) => putPremium(world.source, { marketId: MARKET, at, premium: value });
     const rate = async () => (await world.get(OtherFigures).rate('BTC/USDT'))?.reading.figure;
     await premiumOf('0', world.clock.now() - 2000);
     expect(await rate()).toBe('0.01');
@@ -110,9 +107,7 @@ describe('what cannot be read', () => {
     await world.open(user, { marginMode: 'isolated', leverage: 50 });
     await worker.price('60000', {}, 3);
     const premium = (value: string) =>
-      new FundingStore(world.source).savePremiums(new Date(world.clock.now() - 1000), [
-        { marketId: MARKET, premium: value, index: '60000', origin: 'live' },
-      ]);
+      putPremium(world.source, { marketId: MARKET, at: world.clock.now() - 1000, premium: value });
     await premium('0');
     for (const [kind, value] of [['margin-above', '67'], ofRate] as const)
       await world.get(SavePriceAlert).execute(user, { symbol: 'BTC/USDT', kind, value });

@@ -490,6 +490,6 @@ describe('the ranking', () => {
     await expect(world.futures.get(ChooseNickname).execute(user, { nickname, listed: true })).rejects.toMatchObject({
       code,
     });
-    expect(await world.futures.get(ReferralStore).version(world.source.manager, user)).toBeNull();
+    expect(await world.futures.get(ReferralStore).version(world.serving.manager, user)).toBeNull();
   });
 });

@@ -8,16 +8,18 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
 import { agreeOn } from '../../../test/factories/agreements.js';
-import { inTurn } from '../../../test/factories/held-back.js';
+import { heldBack, inTurn } from '../../../test/factories/held-back.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories/subscription.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { CheckFundPassword, HasFundPassword } from '../../account/security/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
 import { OwnLimitsStore } from '../../wallet/own-limits/own-limits.store.js';
 import { SetOwnLimit } from '../../wallet/own-limits/set-own-limit.js';
 import { RecordOwnLimitChanges } from '../../wallet/own-limits/record-own-limit-changes.js';
+import { TakeBreak } from '../../wallet/own-limits/take-break.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { BuySubscription } from './buy-subscription.js';
 import { CancelOffer } from './cancel-offer.js';
@@ -51,6 +53,7 @@ let launching: LaunchOffer;
 let cancelling: CancelOffer;
 let lists: ListSubscriptions;
 let limits: SetOwnLimit;
+let breaks: TakeBreak;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
@@ -68,7 +71,9 @@ beforeAll(async () => {
   launching = new LaunchOffer(offers, of(ListCoin), of(JudgeListing), clock);
   cancelling = new CancelOffer(offers, clock);
   lists = new ListSubscriptions(store, of(SubscriptionHistoryStore), clock);
-  limits = new SetOwnLimit(of(OwnLimitsStore), of(RecordOwnLimitChanges), transactions, clock);
+  const [ownLimits, recording] = [of(OwnLimitsStore), of(RecordOwnLimitChanges)];
+  limits = new SetOwnLimit(ownLimits, recording, transactions, clock);
+  breaks = new TakeBreak(ownLimits, recording, of(HasFundPassword), of(CheckFundPassword), transactions, clock);
 }, 60_000);
 
 beforeEach(() => clock.set(START));
@@ -550,6 +555,88 @@ describe('a launch that does not come', () => {
     await sweep();
     expect(await statesOf(user)).toEqual(['returned']);
     expect(await offers.find(id)).toMatchObject({ status: 'cancelled', cancelReason: 'not-launched' });
+  });
+});
+
+describe('a break of its buyer', () => {
+  const takeBreak = (user: string, span: '1-day' | '6-months' = '1-day') =>
+    breaks.execute(user, { span, fundPassword: '' }, CALLER);
+
+  async function expectGivenBack(id: number, user: string): Promise<void> {
+    expect(await statesOf(user)).toEqual(['returned']);
+    expect(await balances(user)).toEqual({ 'spot USDT': '1000' });
+    expect(await left(id)).toBe('1000');
+    const [told] = await source.query(
+      `select payload->>'state' as state from outbox where user_id = $1 and kind = 'subscription' order by sequence desc limit 1`,
+      [user],
+    );
+    expect(told).toEqual({ state: 'returned' });
+  }
+
+  it.each(['1-day', '6-months'] as const)('of %s gives back what is under review', async (span) => {
+    const [id, user] = [await offered(), await aBuyer()];
+    await buy(user, id, '100');
+    await takeBreak(user, span);
+    await sweep();
+    await expectGivenBack(id, user);
+  });
+
+  it('gives back what has passed, and nobody else’s', async () => {
+    const [id, user, other] = [await offered(), await aBuyer(), await aBuyer()];
+    for (const each of [user, other]) await buy(each, id, '50');
+    await sweep();
+    expect([await statesOf(user), await statesOf(other)]).toEqual([['passed'], ['passed']]);
+    await takeBreak(user);
+    await sweep();
+    expect([await statesOf(user), await statesOf(other)]).toEqual([['returned'], ['passed']]);
+    expect(await balances(user)).toEqual({ 'spot USDT': '1000' });
+    expect(await left(id)).toBe('800');
+  });
+
+  it('gives back what was launched and not delivered yet, and leaves what is locked as it is', async () => {
+    const { id, user, code } = await boughtOut();
+    const late = await aBuyer();
+    clock.set(START);
+    await buy(late, id, '50');
+    clock.set(START + 8 * DAY_MS);
+    await launch(id);
+    await takeBreak(late);
+    await sweep();
+    expect([await statesOf(user), await statesOf(late)]).toEqual([['locked'], ['returned']]);
+    await takeBreak(user, '6-months');
+    await sweep();
+    expect(await balances(user)).toMatchObject({ [`spot_frozen ${code}`]: '400' });
+    clock.advance(30 * DAY_MS);
+    await sweep();
+    expect(await statesOf(user)).toEqual(['released']);
+  });
+
+  it('that is over takes nothing back', async () => {
+    const [id, user] = [await offered(), await aBuyer()];
+    await takeBreak(user);
+    clock.advance(DAY_MS);
+    await buy(user, id, '100');
+    await sweep();
+    expect(await statesOf(user)).toEqual(['passed']);
+  });
+
+  it.each([
+    ['subscription_pass', ['review']],
+    ['subscription_deliver', ['passed']],
+  ] as const)('that begins at the same instant as %s comes first, and is waited for', async (step, states) => {
+    const { id, user } = await boughtOut();
+    clock.set(START);
+    const late = await aBuyer();
+    await buy(late, id, '50');
+    if (step === 'subscription_deliver') await sweep();
+    clock.set(START + 8 * DAY_MS);
+    await launch(id);
+    const only = (await ordersOf(late)).map((order) => order.id);
+    const steps = () => transactions.run((tx) => store.step(tx, step, { limit: 1, at: new Date(clock.now()), only }));
+    await heldBack(source, [late], [() => takeBreak(late), steps]);
+    expect(await statesOf(late)).toEqual(states);
+    await sweep();
+    expect([await statesOf(user), await statesOf(late)]).toEqual([['locked'], ['returned']]);
   });
 });
 

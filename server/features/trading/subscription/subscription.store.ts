@@ -78,15 +78,21 @@ export type SweepStep = (typeof SWEEP_STEPS)[number];
 
 const VERIFIED = `exists (select from verification_case v
   where v.user_id = o.user_id and v.level = 'basic' and v.status = 'verified')`;
+/** Their buyers take a break. From the side of those who do: of all orders that wait they are few. */
+const OF_BREAKS = `o.user_id in (select unnest(person_accounts(l.user_id)) from own_limit_account l
+  where l.break_until > database_now($1) or l.excluded_until > database_now($1))`;
 /** Of which orders each step is due; the step itself looks again under its locks. $1 is now. */
 const DUE: Record<SweepStep, { where: string; order: string }> = {
-  subscription_pass: { where: `o.status = 'review' and f.status <> 'cancelled' and ${VERIFIED}`, order: 'o.id' },
-  subscription_return: {
-    where: `o.status in ('review', 'passed')
-      and (f.status = 'cancelled' or (f.status = 'launched' and o.status = 'review' and not ${VERIFIED}))`,
+  subscription_pass: {
+    where: `o.status = 'review' and f.status <> 'cancelled' and ${VERIFIED} and not ${OF_BREAKS}`,
     order: 'o.id',
   },
-  subscription_deliver: { where: `o.status = 'passed' and f.status = 'launched'`, order: 'o.id' },
+  subscription_return: {
+    where: `o.status in ('review', 'passed')
+      and (f.status = 'cancelled' or (f.status = 'launched' and o.status = 'review' and not ${VERIFIED}) or ${OF_BREAKS})`,
+    order: 'o.id',
+  },
+  subscription_deliver: { where: `o.status = 'passed' and f.status = 'launched' and not ${OF_BREAKS}`, order: 'o.id' },
   subscription_release: { where: `o.status = 'locked' and o.release_at <= $1`, order: 'o.release_at, o.id' },
 };
 

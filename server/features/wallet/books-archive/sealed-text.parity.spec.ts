@@ -72,10 +72,10 @@ it('what a seal covers of a journal is the text of the database, written down, r
     'select line from ledger_seal_lines(1, $1) order by journal_id',
     [last],
   );
-  const source = await createDataSource(database.url, 2).initialize();
+  const serving = await createDataSource(database.servingUrl, 2).initialize();
   const read: string[] = [];
   try {
-    const slices = new SealedJournalsStore(new ReadSource(source));
+    const slices = new SealedJournalsStore(new ReadSource(serving));
     for (let next = 1; next <= last; ) {
       const { upTo, journals } = await slices.slice(String(next), String(last), 100_000);
       for (const row of journals) {
@@ -85,7 +85,7 @@ it('what a seal covers of a journal is the text of the database, written down, r
       next = Number(upTo) + 1;
     }
   } finally {
-    await source.destroy();
+    await serving.destroy();
   }
   expect(read).toHaveLength(PARITY_CASES);
   expect(read).toEqual(rows.map(({ line }) => line));

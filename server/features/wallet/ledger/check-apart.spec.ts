@@ -42,6 +42,8 @@ const NEW: RoundLimits = { rows: 0, suspects: 50, slices: 100, newest: 10 };
 
 let database: TestDatabase;
 let source: DataSource;
+/** With the rights of who serves: for what the product does. */
+let serving: DataSource;
 let progress: BooksProgressStore;
 
 beforeAll(() => {
@@ -51,15 +53,18 @@ beforeAll(() => {
 beforeEach(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 4).initialize();
-  progress = new BooksProgressStore(source);
+  serving = await createDataSource(database.servingUrl, 4).initialize();
+  progress = new BooksProgressStore(serving);
   await source.query(
     `create table a_seal (id bigint primary key, hash bytea not null, is_broken boolean not null default false);
-     create table a_thing (id bigint primary key, is_real boolean not null)`,
+     create table a_thing (id bigint primary key, is_real boolean not null);
+     grant select on a_seal, a_thing to gateway_app`,
   );
   await sealUpTo(5);
 }, 60_000);
 
 afterEach(async () => {
+  await serving.destroy();
   await source.destroy();
   await database.drop();
 });
@@ -73,7 +78,7 @@ async function sealUpTo(last: number): Promise<void> {
 }
 
 async function found(limits: RoundLimits = NEW): Promise<string[]> {
-  const { checked } = await new CheckRound(new BooksStore(new ReadSource(source)), progress).execute(
+  const { checked } = await new CheckRound(new BooksStore(new ReadSource(serving)), progress).execute(
     INVARIANTS,
     limits,
   );
@@ -108,7 +113,7 @@ describe('seals of another log', () => {
 
   it('are more than one round looks at, which goes on in the next and says so', async () => {
     const round = () =>
-      new CheckRound(new BooksStore(new ReadSource(source)), progress).execute(INVARIANTS, { ...NEW, slices: 1 });
+      new CheckRound(new BooksStore(new ReadSource(serving)), progress).execute(INVARIANTS, { ...NEW, slices: 1 });
     // Slices of two.
     expect([(await round()).isComplete, await verified()]).toEqual([false, 2]);
     expect([(await round()).isComplete, await verified()]).toEqual([false, 4]);

@@ -71,7 +71,7 @@ beforeEach(async () => {
 
 const checkedAgo = (interval: string) =>
   source.query(`update trading_mode set checked_at = clock_timestamp() - $1::interval`, [interval]);
-const commands = (book: Book = 'real') => source.transaction((tx) => mode.assertOpen(tx, book));
+const commands = (book: Book = 'real') => serving.transaction((tx) => mode.assertOpen(tx, book));
 const health = new HealthRegistry();
 const watch = (loops = someLoops()) => new WatchBooks(loops, check, new TradingModeStore(serving), metrics, health);
 

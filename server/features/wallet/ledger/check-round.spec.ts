@@ -276,7 +276,7 @@ describe('a violation', () => {
   it('reads the same at whatever longitude the database stands', async () => {
     const [{ name }] = await source.query('select current_database() as name');
     await source.query(`alter database ${name} set timezone = 'Asia/Tokyo'`);
-    const there = await createDataSource(database.url, 1).initialize();
+    const there = await createDataSource(database.servingUrl, 1).initialize();
     try {
       const at = `select 1 as id, false as demo, timestamptz '2026-01-05T12:00:00Z' as at`;
       const instant = { name: 'Z98', says: 'An instant.', parts: [{ over: 'round', sql: at }] };

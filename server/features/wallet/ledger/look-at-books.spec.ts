@@ -34,8 +34,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const roundOf = (source: DataSource) =>
-  new CheckRound(new BooksStore(new ReadSource(source)), new BooksProgressStore(source));
+const roundOf = (serving: DataSource) =>
+  new CheckRound(new BooksStore(new ReadSource(serving)), new BooksProgressStore(serving));
 const all = registeredInvariants();
 const storedState = async () => ({
   progress: await owner.query('select * from books_progress'),

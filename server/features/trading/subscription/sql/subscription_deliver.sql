@@ -1,6 +1,7 @@
 -- Orders that passed of offers that are launched: what was reserved goes to the issuer, and the coins are the
--- buyer's, locked for as long as the order says. One journal an order; several calls may run at once and be killed
--- at any instant. Answers how many, and whose events there are.
+-- buyer's, locked for as long as the order says. Those of whoever takes a break are not delivered: subscription_return
+-- gives them back. One journal an order; several calls may run at once and be killed at any instant. Answers how many,
+-- and whose events there are.
 --
 -- p_only: of these alone; null: of all orders.
 --
@@ -22,10 +23,12 @@ begin
   p_at := require_reached(p_at);
   orders := 0;
   users := '{}';
+  perform own_break_hold();
   with locked as (
     select o.id, f.launched_at, f.coin_currency_id
       from subscription_offer f join subscription_order o on o.offer_id = f.id and o.status = 'passed'
      where f.status = 'launched' and (p_only is null or o.id = any (p_only))
+       and not exists (select from own_break_of(o.user_id, false, p_at))
      order by o.id limit p_limit for no key update of o skip locked),
   given as (
     update subscription_order o set status = 'locked', locked_at = locked.launched_at,

@@ -1,6 +1,6 @@
--- Gives back what was paid: of every open order of an offer that was cancelled, and of those still under review
--- when theirs was launched. One journal an order; several calls may run at once and be killed at any instant.
--- Answers how many, and whose events there are.
+-- Gives back what was paid: of every open order of an offer that was cancelled, of those still under review when
+-- theirs was launched, and of those of whoever takes a break, for the coins would come in it. One journal an order;
+-- several calls may run at once and be killed at any instant. Answers how many, and whose events there are.
 --
 -- p_only: of these alone; null: of all orders.
 --
@@ -22,12 +22,14 @@ begin
   p_at := require_reached(p_at);
   orders := 0;
   users := '{}';
+  perform own_break_hold();
   with locked as (
     select o.id
       from subscription_offer f join subscription_order o on o.offer_id = f.id and o.status in ('review', 'passed')
      where (p_only is null or o.id = any (p_only))
        and (f.status = 'cancelled' or (f.status = 'launched' and o.status = 'review' and not exists (
-         select from verification_case v where v.user_id = o.user_id and v.level = 'basic' and v.status = 'verified')))
+              select from verification_case v where v.user_id = o.user_id and v.level = 'basic' and v.status = 'verified'))
+         or exists (select from own_break_of(o.user_id, false, p_at)))
      order by o.id limit p_limit for no key update of o skip locked),
   returned as (
     update subscription_order o set status = 'returned', ended_at = p_at, version = version + 1

@@ -13,6 +13,8 @@ declare
   ends timestamptz;
 begin
   perform require_reached(p_at);
+  -- Alone: workers that go by nobody's break have ended, or see this one.
+  perform pg_advisory_xact_lock(hashtextextended('own_break', 0));
   perform own_limit_account_lock(p_user, date_trunc('milliseconds', database_now(p_at)));
   -- Only now, however long it was waited for: a break is as long as was asked for.
   now_at := date_trunc('milliseconds', database_now(p_at));
