@@ -169,6 +169,7 @@ export const words = {
     periods: 'Period',
     empty: 'No bars yet.',
     lastBars: 'Latest bars',
+    behind: 'The latest bars are missing',
     bar: '{{time}}, open {{open}}, high {{high}}, low {{low}}, close {{close}}',
     zone: 'Times in {{zone}}',
     by: 'Charts by TradingView',

@@ -167,6 +167,7 @@ export const words: Words = {
     periods: 'Periodo',
     empty: 'Aún no hay velas.',
     lastBars: 'Últimas velas',
+    behind: 'Faltan las últimas velas',
     bar: '{{time}}, apertura {{open}}, máximo {{high}}, mínimo {{low}}, cierre {{close}}',
     zone: 'Horas en {{zone}}',
     by: 'Gráficos de TradingView',

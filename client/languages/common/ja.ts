@@ -167,6 +167,7 @@ export const words: Words = {
     periods: '期間',
     empty: 'ローソク足はまだありません。',
     lastBars: '最近のローソク足',
+    behind: '最新のローソク足がありません',
     bar: '{{time}}、始値 {{open}}、高値 {{high}}、安値 {{low}}、終値 {{close}}',
     zone: '時刻は {{zone}}',
     by: 'チャート: TradingView',

@@ -160,6 +160,7 @@ export const words: Words = {
     periods: '주기',
     empty: '봉이 아직 없습니다.',
     lastBars: '최근 봉',
+    behind: '최신 봉이 없습니다',
     bar: '{{time}}, 시가 {{open}}, 고가 {{high}}, 저가 {{low}}, 종가 {{close}}',
     zone: '시간대 {{zone}}',
     by: '차트: TradingView',

@@ -167,6 +167,7 @@ export const words: Words = {
     periods: 'ช่วงเวลา',
     empty: 'ยังไม่มีแท่งราคา',
     lastBars: 'แท่งราคาล่าสุด',
+    behind: 'ยังไม่มีแท่งราคาล่าสุด',
     bar: '{{time}} เปิด {{open}} สูง {{high}} ต่ำ {{low}} ปิด {{close}}',
     zone: 'เวลา {{zone}}',
     by: 'กราฟโดย TradingView',

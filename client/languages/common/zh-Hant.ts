@@ -160,6 +160,7 @@ export const words: Words = {
     periods: '週期',
     empty: '暫無 K 線。',
     lastBars: '最近的 K 線',
+    behind: '缺少最新的 K 線',
     bar: '{{time}}，開 {{open}}，高 {{high}}，低 {{low}}，收 {{close}}',
     zone: '時間為 {{zone}}',
     by: '圖表由 TradingView 提供',

@@ -160,6 +160,7 @@ export const words: Words = {
     periods: '周期',
     empty: '暂无 K 线。',
     lastBars: '最近的 K 线',
+    behind: '缺少最新的 K 线',
     bar: '{{time}}，开 {{open}}，高 {{high}}，低 {{low}}，收 {{close}}',
     zone: '时间为 {{zone}}',
     by: '图表由 TradingView 提供',

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { SubAccountWorthView } from '../../../../server/contract/account/sub-accounts.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { ConfirmSheet } from '../../../ui/confirm-sheet';
 import { DetailsList } from '../../../ui/details-list';
@@ -14,7 +13,8 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
 import { NameSubAccount } from './name-sub-account';
 import { SubAccountState } from './sub-account-state';
-import { freezeSubAccount, renameSubAccount, subAccounts } from './sub-accounts.api';
+import { SubAccountWorth, Unpriced } from './sub-account-worth';
+import { freezeSubAccount, renameSubAccount, type SubAccountNow, subAccounts } from './sub-accounts.api';
 import styles from './sub-accounts.module.css';
 import { SubTransferForm } from './sub-transfer-form';
 
@@ -52,7 +52,7 @@ export function SubAccountDetail({ id }: { id: string }) {
 }
 
 interface ShownProps {
-  account: SubAccountWorthView;
+  account: SubAccountNow;
   onTask: (task: Task) => void;
   onChanged: () => void;
 }
@@ -61,7 +61,7 @@ function Shown({ account, onTask, onChanged }: ShownProps) {
   const { t } = useTranslation();
   const { id, label, state, worth, keys } = account;
   const facts = [
-    { label: t('subAccounts.worth'), value: <MoneyText value={worth.usdt} unit="USDT" /> },
+    { label: t('subAccounts.worth'), value: <SubAccountWorth account={account} /> },
     { label: t('subAccounts.positions'), value: worth.positions },
     { label: t('subAccounts.orders'), value: worth.orders },
     { label: t('subAccounts.options'), value: worth.options },
@@ -81,9 +81,7 @@ function Shown({ account, onTask, onChanged }: ShownProps) {
           <span className={styles.name}>{label}</span>
           <SubAccountState state={state} />
         </p>
-        {worth.unpriced.length > 0 && (
-          <p className={styles.small}>{t('subAccounts.unpriced', { coins: worth.unpriced.join(', ') })}</p>
-        )}
+        <Unpriced account={account} />
       </div>
       <DetailsList details={facts} />
       <div className={styles.actions}>

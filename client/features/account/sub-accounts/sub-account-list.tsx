@@ -3,16 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { SubAccountsView, SubAccountWorthView } from '../../../../server/contract/account/sub-accounts.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { FormIntro } from '../../../ui/form';
-import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { NameSubAccount } from './name-sub-account';
 import { SubAccountState } from './sub-account-state';
-import { openSubAccount, subAccounts } from './sub-accounts.api';
+import { SubAccountWorth, Unpriced } from './sub-account-worth';
+import { openSubAccount, type SubAccountNow, subAccounts } from './sub-accounts.api';
 import styles from './sub-accounts.module.css';
 
 /** The sub-accounts of the user, each with what it is worth and what is open, and the way to one more. */
@@ -40,7 +39,7 @@ export function SubAccountList() {
   return (
     <>
       <FormIntro text={t('subAccounts.text')} />
-      <Rows view={data} />
+      <Rows list={data.list} />
       <div className={styles.actions}>
         <Button size="lg" fullWidth disabled={data.list.length >= data.most} onClick={() => setOpening(true)}>
           {t('subAccounts.open')}
@@ -51,7 +50,7 @@ export function SubAccountList() {
   );
 }
 
-function Rows({ view: { list } }: { view: SubAccountsView }) {
+function Rows({ list }: { list: readonly SubAccountNow[] }) {
   const { t } = useTranslation();
   if (list.length === 0) return <EmptyState text={t('subAccounts.none')} />;
   return (
@@ -65,17 +64,17 @@ function Rows({ view: { list } }: { view: SubAccountsView }) {
   );
 }
 
-function Row({ row: { id, label, state, worth, keys } }: { row: SubAccountWorthView }) {
+function Row({ row }: { row: SubAccountNow }) {
   const { t } = useTranslation();
+  const { id, label, state, worth, keys } = row;
   return (
     <Link to={`/pages/sub-accounts/detail?id=${id}`} className={styles.row}>
       <span className={styles.head}>
         <span className={styles.name}>{label}</span>
         <SubAccountState state={state} />
       </span>
-      <span className={styles.worth}>
-        <MoneyText brief value={worth.usdt} unit="USDT" />
-      </span>
+      <SubAccountWorth account={row} brief />
+      <Unpriced account={row} />
       <span className={styles.small}>
         {t('subAccounts.openNow', { positions: worth.positions, orders: worth.orders + worth.options, keys })}
       </span>

@@ -1,15 +1,34 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SubAccountsView, SubAccountView } from '../../../../server/contract/account/sub-accounts.dto';
+import type {
+  SubAccountsView,
+  SubAccountView,
+  SubAccountWorthView,
+} from '../../../../server/contract/account/sub-accounts.dto';
 import type { SubAccountPocket } from '../../../../server/contract/rules/sub-accounts.rules';
 import { get, post } from '../../../platform/api';
 import { OWN } from '../../../platform/queries';
+import { serverNow } from '../../../platform/server-clock';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
 
+/** Nothing tells of what they do; a worth is called old after ten seconds, so that it is called so only where no answer comes. */
+const AGAIN_MS = 8000;
+
+/** As it was read, with the moment of its worth: that of the oldest price in it, or of the reply where no price was needed. */
+export type SubAccountNow = SubAccountWorthView & { asOf: number };
+
+async function readSubAccounts(signal: AbortSignal) {
+  const view = await get<SubAccountsView>('sub_account/list', {}, { ...QUIET, signal });
+  const now = serverNow();
+  const list: SubAccountNow[] = view.list.map((row) => ({ ...row, asOf: now - (row.worth.priceAgeMs ?? 0) }));
+  return { ...view, list };
+}
+
 export const subAccounts = queryOptions({
   queryKey: [OWN, 'sub-accounts'],
-  queryFn: ({ signal }) => get<SubAccountsView>('sub_account/list', {}, { ...QUIET, signal }),
+  queryFn: ({ signal }) => readSubAccounts(signal),
+  refetchInterval: AGAIN_MS,
 });
 
 export function openSubAccount(label: string): Promise<SubAccountView> {

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { speak, speakMore } from '../../../languages';
 import { subAccountsWords } from '../../../languages/sub-accounts';
 import * as api from '../../../platform/api';
 import { CallFailed } from '../../../platform/api';
+import { changePreferences } from '../../../platform/preferences';
 import { SubAccountDetail, SubAccountList } from '.';
 
 jest.mock('../../../platform/api', () => ({
@@ -46,6 +47,7 @@ const BOT: SubAccountWorthView = {
 let view: SubAccountsView;
 
 beforeAll(async () => {
+  changePreferences({ language: 'en' });
   await speak('en');
   await speakMore(subAccountsWords);
 });
@@ -74,6 +76,11 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const sent = (path: string) => post.mock.calls.filter(([to]) => to === path).map(([, fields]) => fields);
 
 describe('the list', () => {
+  afterEach(() => {
+    focusManager.setFocused(undefined);
+    jest.useRealTimers();
+  });
+
   it('shows what each is worth and what is open, and leads to it', async () => {
     show(<SubAccountList />);
     const row = await screen.findByRole('link', { name: /Grid bot/ });
@@ -81,6 +88,37 @@ describe('the list', () => {
     expect(row.textContent).toContain('125');
     expect(within(row).getByText('Positions 1 · orders 3 · keys 2')).not.toBeNull();
     expect(within(row).getByText('Active')).not.toBeNull();
+  });
+
+  it('says how old a worth is where it should be newer, and what is not counted in it', async () => {
+    const worth = { ...BOT.worth, priceAgeMs: 12_000, unpriced: ['DOGE', 'SOL'] };
+    view = {
+      ...view,
+      list: [
+        { ...BOT, worth },
+        { ...BOT, id: '100008', label: 'Other bot' },
+      ],
+    };
+    show(<SubAccountList />);
+    const words = async (name: RegExp) => (await screen.findByRole('link', { name })).textContent;
+    expect(await words(/Grid bot/)).toMatch(/125.*USDT · Delayed 1[23] s.*Without a price, not counted: DOGE, SOL/);
+    expect(await words(/Other bot/)).not.toMatch(/Delayed|Without/);
+    expect(screen.getByText(/Delayed/).closest('[data-dimmed]')).not.toBeNull();
+  });
+
+  it('reads what they are worth again while it is looked at, and says how old it is while no answer comes', async () => {
+    jest.useFakeTimers();
+    focusManager.setFocused(true);
+    const client = show(<SubAccountList />);
+    const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+    await pass(0);
+    view = { ...view, list: [{ ...BOT, worth: { ...BOT.worth, usdt: '90.00000000' } }] };
+    await pass(9000);
+    expect(screen.getByRole('link').textContent).toMatch(/90 USDT(?!.*Delayed)/);
+    get.mockImplementation(() => new Promise(() => undefined));
+    await pass(30_000);
+    expect(screen.getByRole('link').textContent).toMatch(/90 USDT · Delayed 3\d s/);
+    client.clear();
   });
 
   it('opens one by its name, and says at the field what is wrong with that', async () => {
@@ -110,6 +148,13 @@ describe('the list', () => {
 });
 
 describe('one of them', () => {
+  it('says how old its worth is', async () => {
+    view = { ...view, list: [{ ...BOT, worth: { ...BOT.worth, priceAgeMs: 75_000, unpriced: ['DOGE'] } }] };
+    show(<SubAccountDetail id="100007" />);
+    expect((await screen.findByText(/Delayed 1 min/)).closest('[data-dimmed]')?.textContent).toContain('125');
+    expect(screen.getByText('Without a price, not counted: DOGE')).not.toBeNull();
+  });
+
   it('shows its balances, and the way to its keys', async () => {
     show(<SubAccountDetail id="100007" />);
     expect(await screen.findByText('USDT · Contract')).not.toBeNull();

@@ -179,6 +179,42 @@ describe('BarSeries', () => {
     series.close();
   });
 
+  describe('stands still', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+    const running = (minute: number): Bar => ({ ...bar(minute), closed: false });
+
+    it('where the stream tells of bars that the history does not have, until it has them', async () => {
+      const newest = { minute: 10 };
+      const series = new BarSeries('BTC/USDT', '1min', history(newest).fetchBars);
+      await series.reload();
+      series.applyLive([bar(10), bar(11)]);
+      expect(series.current().isBehind).toBe(false);
+      series.applyLive([bar(39), bar(40)]);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(series.current()).toMatchObject({ phase: 'ready', isBehind: true });
+      newest.minute = 40;
+      await jest.advanceTimersByTimeAsync(6000);
+      expect(series.current()).toMatchObject({ phase: 'ready', isBehind: false });
+      series.close();
+    });
+
+    it('where the end of a bar cannot be read, and not while it is on its way', async () => {
+      let answer = async () => [bar(1), running(2), running(3)];
+      const series = new BarSeries('BTC/USDT', '1min', () => answer());
+      await series.reload();
+      answer = () => Promise.reject(new Error('down'));
+      series.applyLive([bar(3), running(4)]);
+      expect(series.current().isBehind).toBe(false);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(series.current()).toMatchObject({ failure: new Error('down'), isBehind: true });
+      answer = async () => [bar(1), bar(2), bar(3), running(4)];
+      await jest.advanceTimersByTimeAsync(6000);
+      expect(series.current()).toMatchObject({ failure: null, isBehind: false });
+      series.close();
+    });
+  });
+
   it('says what failed, and loads when asked again', async () => {
     let broken = true;
     const series = new BarSeries('BTC/USDT', '1min', async () => {

@@ -8,6 +8,8 @@ export interface BarSeriesState {
   /** `empty`: asked and answered, and there are none. */
   phase: 'loading' | 'ready' | 'empty' | 'failed';
   failure: Error | null;
+  /** The bars end before those that the stream tells of, or what is missing of them could not be read: they stand still. */
+  isBehind: boolean;
 }
 
 const BARS_MOST = 20_000;
@@ -16,7 +18,7 @@ const RELOADS_APART_MOST_MS = 60_000;
 
 /** The bars of one market and period: pages of history over HTTP, the running bar from the stream. */
 export class BarSeries {
-  private state: BarSeriesState = { bars: [], phase: 'loading', failure: null };
+  private state: BarSeriesState = { bars: [], phase: 'loading', failure: null, isBehind: false };
   private readonly listeners = new Set<() => void>();
   private readonly abort = new AbortController();
   private live: readonly Bar[] = [];
@@ -72,7 +74,9 @@ export class BarSeries {
   applyLive(live: readonly Bar[]): void {
     this.live = live;
     const merge = mergeLive(this.state.bars, live, this.period);
-    if ('bars' in merge && merge.bars !== this.state.bars) this.change({ bars: merge.bars });
+    const bars = 'bars' in merge ? merge.bars : this.state.bars;
+    const isBehind = merge.kind === 'gap' || (merge.kind === 'unfinished' && this.state.failure !== null);
+    if (bars !== this.state.bars || isBehind !== this.state.isBehind) this.change({ bars, isBehind });
     if (merge.kind === 'gap' || merge.kind === 'unfinished') this.reloadSoon();
     else if (this.state.phase === 'empty' && live.length > 0) this.reloadSoon();
   }
@@ -94,7 +98,8 @@ export class BarSeries {
     } catch (error) {
       if (this.abort.signal.aborted) return;
       const failure = error instanceof Error ? error : new Error(String(error));
-      this.change(this.state.bars.length > 0 ? { failure } : { phase: 'failed', failure });
+      const hasBars = this.state.bars.length > 0;
+      this.change(hasBars ? { failure, isBehind: this.isIncomplete() } : { phase: 'failed', failure });
     }
   }
 

@@ -46,7 +46,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
   const { t } = useTranslation();
   const [key, setKey] = useState<ChartPeriodKey>(initial);
   const choice = chartPeriod(key);
-  const { bars, shown } = useBars(symbol, choice);
+  const { bars, shown, isBehind } = useBars(symbol, choice);
   const { look, setLook, isWanted, open, setOpen, close } = useChartTools(symbol, marks);
   const view = useChartView(symbol, priceDecimals, shown, { layer, look });
   // Beside the bars, not before the price is drawn: on a slow network the price would wait for the chart's code.
@@ -68,7 +68,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
         aria-label={label}
         className={styles.stage}
         style={{ '--panes': look?.panes ?? panesReserved() } as CSSProperties}
-        data-dimmed={dimmed || undefined}
+        data-dimmed={dimmed || isBehind || undefined}
       >
         <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
       </div>
@@ -76,7 +76,10 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
         <ChartTools key={symbol} symbol={symbol} open={open} onClose={close} marks={marks} onLook={setLook} />
       )}
       <p className={styles.foot}>
-        <span>{t('chart.zone', { zone: choice.intraday ? zoneName() : 'UTC' })}</span>
+        <span>
+          {t('chart.zone', { zone: choice.intraday ? zoneName() : 'UTC' })}
+          <span role="status">{isBehind && ` · ${t('chart.behind')}`}</span>
+        </span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           {t('chart.by')}
         </a>

@@ -101,6 +101,32 @@ describe('the live figures of a position', () => {
     });
   });
 
+  it('are as old as the oldest mark that liquidation goes by: of cross positions all of their currency', () => {
+    const positions = [
+      position({ marginMode: 'cross' }),
+      position({ positionId: '2', marginMode: 'cross', marketId: 2, entryPrice: '59000' }),
+      position({ positionId: '3', marginMode: 'cross', marketId: 3, currencyId: 4 }),
+      position({ positionId: '4', marketId: 3 }),
+    ];
+    const all = [1, 2, 3].map((marketId) => ({ ...products[0], marketId }) as FuturesProductView);
+    const sampled = new Map([
+      [1, 90_000],
+      [2, 20_000],
+      [3, 80_000],
+    ]);
+    const now = accountNow(account(positions), all, (marketId) => ({
+      mark: '59000',
+      at: sampled.get(marketId) ?? null,
+    }));
+    const figures = [...liveFigures(positions, now).values()];
+    expect(figures.map(({ markedAt, judgedAt }) => [markedAt, judgedAt])).toEqual([
+      [90_000, 20_000],
+      [20_000, 20_000],
+      [80_000, 80_000],
+      [80_000, 80_000],
+    ]);
+  });
+
   it('sum up to the account, or to nothing while a mark is missing', () => {
     const known = account([position()], '500');
     expect(totalsOf(known, figuresAt('61000', [position()]), 3)).toEqual({

@@ -16,6 +16,11 @@ export interface LiveFigures extends PositionFiguresView {
   /** The mark is at the price of liquidation or beyond it: it is being liquidated. */
   isReached: boolean;
   level: MarginLevel;
+  /**
+   * When the oldest mark that its liquidation goes by was sampled: of a cross position it goes by those of all cross positions of its
+   * currency. Null: none is known.
+   */
+  judgedAt: number | null;
 }
 
 /** What is in the account at the marks of now. */
@@ -47,6 +52,12 @@ export function accountNow(
 export function liveFigures(positions: readonly FuturesPositionView[], now: AccountNow): Map<string, LiveFigures> {
   const cross = positions.filter((position) => isHeld(position) && position.marginMode === 'cross');
   const isCrossKnown = cross.every(({ marketId }) => now.mark(marketId) !== null);
+  const judgedAt = new Map(
+    cross.map(({ positionId, currencyId }) => {
+      const together = cross.filter((position) => position.currencyId === currencyId);
+      return [positionId, oldestOf(together.map(({ marketId }) => now.mark(marketId)?.at ?? null))];
+    }),
+  );
   return new Map(
     positionFigures(positions, now).map((figures) => {
       const isKnown = figures.mark !== null && (!figures.liquidationIsEstimate || isCrossKnown);
@@ -59,10 +70,16 @@ export function liveFigures(positions: readonly FuturesPositionView[], now: Acco
           distance: isKnown && isReached(figures) ? null : distanceTo(figures.mark, figures.liquidationPrice),
           // What is not known is no warning; what is known without a ratio has nothing left.
           level: isKnown ? marginLevel(figures.marginRatio) : 'safe',
+          judgedAt: judgedAt.get(figures.positionId) ?? figures.markedAt,
         },
       ];
     }),
   );
+}
+
+function oldestOf(times: readonly (number | null)[]): number | null {
+  const known = times.filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** Of figures that are known. Without a ratio there is nothing left that backs the position. */

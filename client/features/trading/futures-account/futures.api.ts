@@ -23,7 +23,8 @@ import { serverNow } from '../../../platform/server-clock';
 /** Replies about the signed-in user begin with this, so that the next user does not find them. */
 const OWN = 'own';
 const QUIET = { quiet: true };
-const PRODUCTS_FRESH_MS = 300_000;
+/** Terms that were changed, and a maintenance table that takes effect, reach a page that stays open (decision 125). */
+const PRODUCTS_AGAIN_MS = 60_000;
 const FUNDING_AGAIN_MS = 60_000;
 /** Events keep the account right; this is for what they may have lost. */
 const ACCOUNT_AGAIN_MS = 30_000;
@@ -36,7 +37,8 @@ const PARTS_ROWS = 100;
 export const products = queryOptions({
   queryKey: ['futures', 'products'],
   queryFn: ({ signal }) => get<FuturesProductView[]>('futures/products', {}, { ...QUIET, signal }),
-  staleTime: PRODUCTS_FRESH_MS,
+  staleTime: PRODUCTS_AGAIN_MS,
+  refetchInterval: PRODUCTS_AGAIN_MS,
 });
 
 /** Everything of the user's futures. */

@@ -12,7 +12,8 @@ export function useAccountNow(
 ): AccountNow | null {
   return useMemo(() => {
     if (!account) return null;
-    const known = products.length > 0 ? products : account.products;
+    // What is open is judged by the terms that were read with it; those of all markets may have been read long before.
+    const known = [...account.products, ...products];
     const symbols = new Map(account.positions.map(({ marketId, market }) => [marketId, market]));
     const markets = new Map(account.positions.map(({ positionId, marketId }) => [positionId, marketId]));
     const replied = new Map(

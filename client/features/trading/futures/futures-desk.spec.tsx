@@ -65,6 +65,7 @@ const mockAccount = {
   balances: [],
   positions: [],
   figures: [],
+  products: [],
   marginMode: 'isolated',
   newUntil: null,
 } as unknown as FuturesPositionsView;

@@ -15,6 +15,7 @@ import {
   type LeverageEffect,
   leverageEffect,
   leveragesFor,
+  type PreviewRow,
   PreviewRows,
   readLots,
   useLiquidationText,
@@ -22,7 +23,9 @@ import {
 } from '../futures-account';
 import goStyles from './go-button.module.css';
 import type { TicketProps } from './ticket-sheet';
+import { useLiquidationRows } from './order-preview-rows';
 import { TierTables } from './tier-tables';
+import { useOrderPreview } from './use-order-preview';
 
 interface Props
   extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside' | 'newUntil' | 'stopped'> {
@@ -47,6 +50,7 @@ export function LeverageStep(props: Props) {
   const order = { side: values.side, lots, leverage: chosen };
   const effect = price === null ? null : leverageEffect({ ...order, price }, product, beside);
   const isCross = values.marginMode === 'cross';
+  const liquidation = useLiquidation(props, chosen, effect);
   return (
     <div className={sheetStyles.step}>
       <PillChoice
@@ -68,12 +72,10 @@ export function LeverageStep(props: Props) {
         <p className={sheetStyles.note}>{t('futures.countryLeverage', { leverage: countryLeverage })}</p>
       )}
       <EffectRows
-        decimals={product.priceDecimals}
-        effect={effect}
+        margin={effect?.margin ?? null}
         worstCase={isCross ? available : (effect?.margin ?? null)}
         unit={market.quote}
-        side={values.side}
-        isShared={beside !== '0'}
+        liquidation={liquidation}
         old={isOld ? old : null}
       />
       <p className={sheetStyles.note}>
@@ -100,58 +102,69 @@ export function LeverageStep(props: Props) {
   );
 }
 
+/**
+ * Where the order would be liquidated with the chosen leverage. An isolated one by its own margin; where a cross one ends goes by all
+ * that is open in the account, which the server alone says, and until it has said it nothing is shown.
+ */
+function useLiquidation({ ticket, product, beside }: Props, leverage: number, effect: LeverageEffect | null) {
+  const { values, wish } = ticket;
+  const isCross = values.marginMode === 'cross';
+  const { priceDecimals: decimals } = product;
+  const { preview } = useOrderPreview(wish && { ...wish, leverage }, null, isCross);
+  const cross = useLiquidationRows(preview, decimals);
+  const isolated = useIsolatedRows(effect, { decimals, side: values.side, isShared: beside !== '0' });
+  return isCross ? cross : isolated;
+}
+
 interface EffectProps {
-  effect: LeverageEffect | null;
+  margin: string | null;
   worstCase: string | null;
   unit: string;
-  /** Of the market's prices. */
-  decimals: number;
-  side: 'long' | 'short';
-  isShared: boolean;
+  liquidation: readonly PreviewRow[];
   /** The age of the price behind it in words; null while it is live. */
   old: string | null;
 }
 
-function EffectRows({ effect, worstCase, unit, decimals, side, isShared, old }: EffectProps) {
+function EffectRows({ margin, worstCase, unit, liquidation, old }: EffectProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const margin = (
+  const staked = (
     <>
-      <Amount value={effect?.margin ?? null} unit={unit} />
+      <Amount value={margin} unit={unit} />
       {old !== null && <small className={sheetStyles.age}>{old}</small>}
     </>
   );
-  const distance = effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : UNKNOWN;
   return (
     <PreviewRows
       isOld={old !== null}
       rows={[
-        { label: t('futures.margin'), value: margin },
+        { label: t('futures.margin'), value: staked },
         { label: t('futures.worstCase'), value: <Amount value={worstCase} unit={unit} />, strong: true },
-        {
-          label: t('futures.liquidationPrice'),
-          value: (
-            <Liquidation price={effect?.liquidation ?? null} side={side} decimals={decimals} isShared={isShared} />
-          ),
-        },
-        { label: t('futures.distance'), value: <b className="numbers">{distance}</b> },
+        ...liquidation,
       ]}
     />
   );
 }
 
-/** A price of liquidation, and whether it goes by more than the order. */
-function Liquidation({
-  price,
-  side,
-  decimals,
-  isShared,
-}: {
-  price: string | null;
+interface Side {
   side: 'long' | 'short';
+  /** Of the market's prices. */
   decimals: number;
   isShared: boolean;
-}) {
+}
+
+/** Where an isolated order would be liquidated, and how far that is: by its own margin, at the price that is shown. */
+function useIsolatedRows(effect: LeverageEffect | null, side: Side): PreviewRow[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const distance = effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : UNKNOWN;
+  return [
+    { label: t('futures.liquidationPrice'), value: <Liquidation price={effect?.liquidation ?? null} {...side} /> },
+    { label: t('futures.distance'), value: <b className="numbers">{distance}</b> },
+  ];
+}
+
+/** A price of liquidation, and whether it goes by more than the order. */
+function Liquidation({ price, side, decimals, isShared }: Side & { price: string | null }) {
   const { t } = useTranslation();
   const text = useLiquidationText(decimals);
   return (

@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { DepthLevel } from '../../../../server/contract/markets/markets.dto';
+import type { FuturesMarginMode } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
@@ -14,6 +15,7 @@ import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
 import { FUTURES_MARKET, FUTURES_PREVIEW, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
+import { leverageEffect } from '../futures-account';
 import { TicketSheet } from './ticket-sheet';
 import { useTicket } from './use-ticket';
 
@@ -28,6 +30,7 @@ let status = 'live';
 let waits = false;
 let balanceAfter = '879.7';
 let liquidationIsShared = false;
+let marginMode: FuturesMarginMode = 'isolated';
 let book: { bids: DepthLevel[]; asks: DepthLevel[] } | null = null;
 let answer: () => Promise<unknown>;
 jest.mock('../../../platform/use-channel', () => ({
@@ -54,6 +57,7 @@ beforeEach(() => {
   book = null;
   balanceAfter = '879.7';
   liquidationIsShared = false;
+  marginMode = 'isolated';
   answer = async () => 'Submitted';
   done.mockReset();
   post.mockReset();
@@ -68,7 +72,7 @@ function Sheet({ stopped, inline, opened }: { stopped: string | null; inline: bo
   const ticket = useTicket(
     FUTURES_PRODUCT,
     { baseId: 1, quoteId: 3 },
-    { marginMode: 'isolated', newUntil: null },
+    { marginMode, newUntil: null },
     { opened: 'long', last },
   );
   return (
@@ -316,6 +320,32 @@ describe('the order ticket', () => {
     expect(screen.getAllByText('60.00')).toHaveLength(2);
     await userEvent.click(button('Use 10x'));
     expect(screen.getByText('10x')).toBeTruthy();
+  });
+
+  it('says where a cross order ends as the server does, by all that is open, and nothing before', async () => {
+    marginMode = 'cross';
+    // Another cross position loses: the order ends nearer than its own margin says.
+    post.mockImplementation(async (_path, body) => ({
+      ...FUTURES_PREVIEW,
+      marginMode: 'cross',
+      liquidationPriceAfter: body?.multiple === 10 ? '58800' : '58500',
+      liquidationIsEstimate: true,
+    }));
+    show();
+    await userEvent.click(screen.getByRole('button', { name: /Leverage/ }));
+    await userEvent.click(screen.getByLabelText('10x'));
+    const own = leverageEffect({ side: 'long', lots: 1, price: '60000', leverage: 10 }, FUTURES_PRODUCT).liquidation;
+    const shown = () => [row('Liquidation'), row('To liquidation')].map((each) => each?.textContent);
+    expect(own).toMatch(/^54/);
+    expect(shown()).toEqual(['Liquidation—', 'To liquidation—']);
+    await waitFor(() => expect(shown()).toEqual(['Liquidation58,800.00Estimate', 'To liquidation2.00%']), {
+      timeout: 3000,
+    });
+    expect(post).toHaveBeenCalledWith(
+      'futures/preview',
+      expect.objectContaining({ multiple: 10, margin_mode: 'cross', share: 1 }),
+      expect.anything(),
+    );
   });
 });
 

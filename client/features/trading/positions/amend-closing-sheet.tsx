@@ -58,7 +58,7 @@ function Fields({ opened, account, products, figures, suggested, isOld = false, 
   const { positionId, marketId } = position;
   const product = products.find((one) => one.marketId === marketId) ?? null;
   const live = figures.get(positionId) ?? null;
-  const isMarkOld = useMarkTooOld(live?.markedAt ?? null) !== null;
+  const isMarkOld = useMarkTooOld(live?.judgedAt ?? null) !== null;
   // A change is one of the order that was opened: the server refuses it where some of its lots were closed since. Whoever was told so
   // goes by what waits now.
   const [before, setBefore] = useState(closing);

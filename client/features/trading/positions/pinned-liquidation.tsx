@@ -19,7 +19,7 @@ export function PinnedLiquidation({ nearest: { position, figures }, decimals, is
   const { t } = useTranslation();
   const language = useLanguage();
   const liquidation = useLiquidationText(decimals);
-  const isMarkOld = useMarkTooOld(figures.markedAt) !== null;
+  const isMarkOld = useMarkTooOld(figures.judgedAt) !== null;
   const { distance, isReached, level, liquidationPrice } = figures;
   const far = distance === null ? UNKNOWN : formatPercent(distance, language).replace('+', '');
   return (

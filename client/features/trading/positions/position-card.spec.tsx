@@ -20,8 +20,8 @@ const known = {
   level: 'safe',
 };
 
-function show(markedAt: number) {
-  const figures = { ...known, markedAt } as LiveFigures;
+function show(markedAt: number, judgedAt = markedAt) {
+  const figures = { ...known, markedAt, judgedAt } as LiveFigures;
   const { container } = render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
@@ -59,4 +59,12 @@ it('shows a position by a mark that is not renewed as old, with the age of the m
   expect(screen.queryAllByText(/ago/).map(({ textContent }) => textContent)).toEqual(['2 min ago']);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect((await screen.findByText('Estimated price')).closest('dl')?.getAttribute('data-old')).toBe('true');
+});
+
+it('shows a liquidation that goes by an older mark of another market as old, and its own mark as new', () => {
+  jest.useFakeTimers();
+  const old = show(Date.now(), Date.now() - 40_000);
+  expect(old()).toBe('true');
+  const figure = (label: string) => screen.getByText(label).parentElement?.textContent;
+  expect([figure('Liquidation'), figure('Mark')]).toEqual(['Liquidation54,00040 s ago', 'Mark61,000']);
 });

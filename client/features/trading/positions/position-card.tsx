@@ -51,13 +51,18 @@ export function PositionCard({ isOld, onAmend, ...props }: CardProps) {
   const { position, product, figures } = props;
   const [sheet, setSheet] = useState<'close' | 'reverse' | 'stops' | 'margin' | null>(null);
   const tooOld = useMarkTooOld(figures?.markedAt ?? null);
+  const judgedTooOld = useMarkTooOld(figures?.judgedAt ?? null);
   const close = () => setSheet(null);
   const isClosing = position.state === 'closing';
   const isByOldPrice = isOld || tooOld !== null || figures?.mark == null;
   return (
-    <li className={rowStyles.card} data-old={isByOldPrice || undefined} data-position={position.positionId}>
+    <li
+      className={rowStyles.card}
+      data-old={isByOldPrice || judgedTooOld !== null || undefined}
+      data-position={position.positionId}
+    >
       <CardHead position={position} figures={figures} />
-      <CardFigures position={position} product={product} figures={figures} tooOld={tooOld} />
+      <CardFigures {...{ position, product, figures, tooOld, judgedTooOld }} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} decimals={product?.priceDecimals} />
       <Closings position={position} product={product} onAmend={(closing) => onAmend({ position, closing })} />
@@ -121,9 +126,11 @@ function directionOf(ratio: string | null): 'up' | 'down' | undefined {
 interface FiguresProps extends Pick<PositionProps, 'position' | 'product' | 'figures'> {
   /** Seconds since the mark was sampled; null while it is new. */
   tooOld: number | null;
+  /** Seconds since the oldest mark was sampled that liquidation goes by; null while all are new. */
+  judgedTooOld: number | null;
 }
 
-function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
+function CardFigures({ position, product, figures, tooOld, judgedTooOld }: FiguresProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const liquidation = useLiquidationText(product?.priceDecimals);
@@ -134,6 +141,8 @@ function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
   const notes = [
     ...(position.marginMode === 'cross' ? [t('futures.estimate')] : []),
     ...(figures?.liquidationIsShared ? [t(`futures.together.${position.side}`)] : []),
+    // Where its own mark is new, another market's is not.
+    ...(judgedTooOld !== null && tooOld === null ? [agoWords(judgedTooOld)] : []),
   ];
   return (
     <dl className={styles.figures}>

@@ -169,6 +169,56 @@ describe('the ticket', () => {
     expect(isDimmed()).toEqual([false, false, false]);
   });
 
+  describe('the price that it began with', () => {
+    const LATER = { ...TICKER, last: '105' };
+    afterEach(() => jest.useRealTimers());
+    const isDimmed = () => price().hasAttribute('data-dimmed');
+    /** Begun at an old price; `act` is what somebody does before the market is live again at another one. */
+    async function revived(act: () => Promise<unknown> = async () => undefined) {
+      age = { kind: 'frozen' };
+      const { rerender } = render(tree());
+      expect([price().value, isDimmed()]).toEqual(['100', true]);
+      await act();
+      ticker = LATER;
+      age = { kind: 'live' };
+      rerender(tree());
+      return rerender;
+    }
+
+    it('becomes that of now when the market is live again', async () => {
+      await revived();
+      expect([price().value, isDimmed()]).toEqual(['105', false]);
+    });
+
+    it.each([
+      ['the field has the focus', () => userEvent.click(price()), '100'],
+      [
+        'its buttons have',
+        async () => act(() => screen.getByRole('button', { name: 'Raise the price' }).focus()),
+        '100',
+      ],
+      ['it was chosen', async () => fireEvent.change(price(), { target: { value: '90' } }), '90'],
+      ['a quantity was entered that it goes with', () => userEvent.type(quantity(), '2'), '100'],
+    ])('stays where %s', async (_name, does, stays) => {
+      await revived(does);
+      expect(price().value).toBe(stays);
+    });
+
+    it('is dimmed once the market has left it for a while, and is as before at that price again', async () => {
+      jest.useFakeTimers({ doNotFake: ['performance'] });
+      const { rerender } = render(tree());
+      fireEvent.change(quantity(), { target: { value: '2' } });
+      ticker = LATER;
+      rerender(tree());
+      expect(isDimmed()).toBe(false);
+      act(() => jest.advanceTimersByTime(11_000));
+      expect([price().value, isDimmed()]).toEqual(['100', true]);
+      ticker = TICKER;
+      rerender(tree());
+      expect(isDimmed()).toBe(false);
+    });
+  });
+
   it('takes no order from the moment on at which there is no network, and keeps what was typed', async () => {
     const { rerender } = render(tree());
     await fill('0.5');

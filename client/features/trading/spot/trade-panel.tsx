@@ -23,6 +23,7 @@ import { Sides } from './sides';
 import { Kinds, TicketFields } from './ticket-fields';
 import styles from './trade-panel.module.css';
 import { useConfirming } from './use-confirming';
+import { useFreshPrice } from './use-fresh-price';
 import { useObstacle } from './use-obstacle';
 import { type Order, useOrder } from './use-order';
 import { usePanelKeys } from './use-panel-keys';
@@ -61,7 +62,8 @@ function usePanelTicket({ market, desk, opened, taken }: Asked) {
   const ticker = useTicker(market.symbol);
   const last = ticker?.last ?? null;
   const isBookOld = state !== null && status !== 'live';
-  const isOld = usePriceAge(ticker).kind !== 'live' || isBookOld;
+  const isLastOld = usePriceAge(ticker).kind !== 'live';
+  const isOld = isLastOld || isBookOld;
   const acts = useTicket(desk, book, last);
   const [openedBefore, setOpenedBefore] = useState<Opened>(null);
   if (opened !== openedBefore) {
@@ -75,7 +77,7 @@ function usePanelTicket({ market, desk, opened, taken }: Asked) {
   const isStop = kind !== 'limit' && kind !== 'market';
   const take = isStop ? stop.take : acts.take;
   useTaken(taken, take);
-  return { book, isBookOld, isOld, last, acts, stop, isStop, take };
+  return { book, isBookOld, isLastOld, isOld, last, acts, stop, isStop, take };
 }
 
 /** The ticket of a market with its order book beside it. */
@@ -84,7 +86,7 @@ export function TradePanel(props: PanelProps) {
   const { t } = useTranslation();
   const type = useAccountType();
   const { book, isBookOld, isOld, last, acts, ...own } = usePanelTicket({ market, desk, opened, taken });
-  const { stop, isStop, take } = own;
+  const { stop, isStop, take, isLastOld } = own;
   const { ticket } = acts;
   const asked = isStop ? { ...ticket, quantity: '' } : ticket;
   const order = useOrder({ ticket: asked, pair: market, type, desk, book });
@@ -96,6 +98,7 @@ export function TradePanel(props: PanelProps) {
   const { tried, confirming, tappedAt, submit, leave, end } = useConfirming(order, obstacle);
   const isShown = opened !== null && confirming === null;
   const panel = usePanelKeys({ market, acts, isShown, obstacle, submit: () => submit() });
+  useFreshPrice(panel, { isOld: isLastOld, freshen: acts.freshen });
   return (
     <section ref={panel} tabIndex={-1} data-autofocus className={styles.panel} aria-label={t('spot.ticket')}>
       <div className={styles.column}>
@@ -206,7 +209,7 @@ function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, onSubmit
         acts={acts}
         order={order}
         tried={tried}
-        isPriceOld={isOld && acts.isPricePrefilled}
+        isPriceOld={(isOld && acts.isPricePrefilled) || acts.isPriceLeft}
       />
       <Facts market={market} desk={desk} acts={acts} order={order} isOld={isOld} />
       {problem !== null && (

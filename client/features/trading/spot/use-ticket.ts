@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { credit, Decimal } from '../../../../server/contract/decimal';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { usePreferences } from '../../../platform/preferences';
+import { serverNow } from '../../../platform/server-clock';
+import { useFromNow } from '../../../platform/use-now';
+import { secondsTooOld } from '../../../ui/age';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import { tickPrice } from '../order-keys';
 import { type Book, EMPTY_TICKET, isByAmount, quantityOfShare, stepPrice, type Ticket } from './ticket';
@@ -10,9 +13,13 @@ export interface TicketActs {
   ticket: Ticket;
   /** The price is the market's, as it was when the ticket began with it. */
   isPricePrefilled: boolean;
+  /** It is, and the market has left it since, a while ago. */
+  isPriceLeft: boolean;
   change: (part: Partial<Ticket>) => void;
   /** Begins with a side. A price that is still the market's is the one of now. */
   open: (side: Ticket['side']) => void;
+  /** A price that is still the market's becomes the one of now, where nothing was entered that goes by it. */
+  freshen: () => void;
   /** Takes a price of the book. */
   take: (price: string) => void;
   step: (direction: 1 | -1) => void;
@@ -28,7 +35,7 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
   const { language } = usePreferences();
   const typed = (amount: string | null) => (amount === null ? '' : typedAs(amount, language));
   const [ticket, setTicket] = useState<Ticket>(() => ({ ...EMPTY_TICKET, price: typed(last) }));
-  const [prefilled, setPrefilled] = useState(ticket.price);
+  const { isPrefilled, prefill, ...prefilled } = usePrefilled(ticket.price, typed(last));
   const read = (text: string) => readTypedAmount(text, language);
 
   /** A part of nothing leaves the field empty: no zero is asked for. */
@@ -61,12 +68,19 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
 
   return {
     ticket,
-    isPricePrefilled: ticket.price !== '' && ticket.price === prefilled,
+    isPricePrefilled: ticket.price !== '' && isPrefilled,
+    isPriceLeft: ticket.price !== '' && prefilled.isLeft,
     change,
     open: (side) => {
-      const isPrefilled = last !== null && ticket.price === prefilled;
-      if (isPrefilled) setPrefilled(typed(last));
-      change({ side, ...(isPrefilled && { price: typed(last) }) });
+      const isNow = last !== null && isPrefilled;
+      if (isNow) prefill(typed(last));
+      change({ side, ...(isNow && { price: typed(last) }) });
+    },
+    freshen: () => {
+      const isUsed = ticket.quantity !== '' || ticket.percent > 0;
+      if (last === null || !isPrefilled || isUsed) return;
+      prefill(typed(last));
+      change({ price: typed(last) });
     },
     take: (price) => change({ kind: 'limit', price: typed(price) }),
     step: (direction) => {
@@ -86,10 +100,22 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
       const price = ticket.kind === 'limit' && ticket.price === '' ? typed(last) : ticket.price;
       const unit = ticket.side === 'sell' ? 'base' : ticket.unit;
       const next = { ...ticket, price, percent, unit };
-      if (price !== ticket.price) setPrefilled(price);
+      if (price !== ticket.price) prefill(price);
       setTicket({ ...next, quantity: percent === 0 ? '' : (quantityFor(next) ?? ticket.quantity) });
     },
     clear: () => setTicket((before) => ({ ...before, quantity: '', percent: 0, takeProfit: '', stopLoss: '' })),
+  };
+}
+
+/** Whether a price is still the market's of before, and whether the market has left that one a while ago. */
+function usePrefilled(price: string, market: string) {
+  const [prefilled, setPrefilled] = useState(() => ({ price, at: serverNow() }));
+  const isLongAgo = useFromNow((now) => secondsTooOld(prefilled.at, now) !== null);
+  const isPrefilled = price === prefilled.price;
+  return {
+    isPrefilled,
+    isLeft: isPrefilled && isLongAgo && market !== price,
+    prefill: (next: string) => setPrefilled({ price: next, at: serverNow() }),
   };
 }
 

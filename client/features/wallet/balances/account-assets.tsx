@@ -28,7 +28,7 @@ interface Props {
 export function AccountAssets({ account, wallet: { holdings, failure, reload }, children }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { quotes, tickers } = useQuotes(holdings);
+  const { quotes, tickers, isSilent } = useQuotes(holdings);
   const lines = useStatusLines(tickers ?? []);
   if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />;
   const transfer = { label: t('wallet.transfer'), onClick: () => void navigate(`/pages/transfer/index?to=${account}`) };
@@ -39,7 +39,7 @@ export function AccountAssets({ account, wallet: { holdings, failure, reload }, 
         title={t(`wallet.${account}`)}
         account={account}
         worth={holdings && worthOf(holdings, quotes, [account])}
-        tickers={tickers}
+        isSilent={isSilent}
       />
       <div className={styles.actions}>
         <Button component={Link} to={`/pages/transfer/index?from=${account}`}>

@@ -7,6 +7,7 @@ import { useIsDemo } from '../../../platform/account-type';
 import { MoneyText } from '../../../ui/money-text';
 import { ShareDot } from '../../../ui/share-ring';
 import { Bone } from '../../../ui/skeletons';
+import { usePriceAge } from '../../markets/market-list';
 import styles from './account-cards.module.css';
 import type { Worth } from './holdings';
 
@@ -43,18 +44,23 @@ export function AccountCards({ worths }: { worths: Record<WalletAccount, Worth> 
                 <span className={styles.words}>{t(`wallet.${account}`)}</span>
                 <IconChevronRight size={16} className={styles.arrow ?? ''} aria-hidden />
               </span>
-              <span className={styles.total}>
-                {worths ? (
-                  <MoneyText value={worths[account].total} decimals={2} secret />
-                ) : (
-                  <Bone width={88} height={18} />
-                )}
-              </span>
+              <Total worth={worths?.[account] ?? null} />
               <span className={styles.unit}>USDT</span>
             </Link>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Dimmed where a price in it is not live. */
+function Total({ worth }: { worth: Worth | null }) {
+  const age = usePriceAge(worth?.age ?? null);
+  const isOld = worth !== null && worth.age !== null && age.kind !== 'live';
+  return (
+    <span className={styles.total} data-dimmed={isOld || undefined}>
+      {worth ? <MoneyText value={worth.total} decimals={2} secret /> : <Bone width={88} height={18} />}
+    </span>
   );
 }

@@ -30,7 +30,7 @@ interface Props {
 /** Everything that the user owns, worth what the prices of this moment say. */
 export function Assets({ wallet: { holdings, failure, reload }, children }: Props) {
   const { t } = useTranslation();
-  const { quotes, tickers } = useQuotes(holdings);
+  const { quotes, tickers, isSilent } = useQuotes(holdings);
   const lines = useStatusLines(tickers ?? []);
   if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />;
   const worths = holdings && worthsOf(holdings, quotes);
@@ -42,7 +42,7 @@ export function Assets({ wallet: { holdings, failure, reload }, children }: Prop
         title={t('wallet.total')}
         account="all"
         worth={holdings && worthOf(holdings, quotes)}
-        tickers={tickers}
+        isSilent={isSilent}
         aside={<ShareRing shares={shares} label={t('wallet.shares')} />}
       />
       <QuickActions />

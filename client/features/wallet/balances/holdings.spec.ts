@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { fromUnits, toUnits } from '../../../../server/contract/money';
-import type { WalletListView, WalletView } from '../../../../server/contract/wallet/wallet.dto';
+import type { WalletView } from '../../../../server/contract/wallet/wallet.dto';
+import type { PriceAge } from '../../../ui/age';
 import {
   afterTransfer,
   amountIn,
@@ -10,6 +11,7 @@ import {
   holdingsOf,
   type Quotes,
   sharesOf,
+  type WalletsRead,
   worthOf,
 } from './holdings';
 
@@ -46,7 +48,9 @@ const row = (currency: number, code: string, change: Partial<WalletView> = {}): 
   ...change,
 });
 
-const view = (rows: WalletView[]): WalletListView => {
+const READ_AT = 1_000_000;
+
+const view = (rows: WalletView[]): WalletsRead => {
   const account = (flag: 'is_match' | 'is_lever' | 'is_micro' | 'is_trust') => ({
     balance: rows.filter((one) => one[flag] === 1),
     totle: ZERO,
@@ -55,6 +59,7 @@ const view = (rows: WalletView[]): WalletListView => {
     unpriced: [],
   });
   return {
+    readAt: READ_AT,
     account_type: 'real_account',
     legal_wallet: { balance: [], totle: ZERO, usdt_totle: ZERO, CNY: '', unpriced: [] },
     change_wallet: account('is_match'),
@@ -71,9 +76,11 @@ const view = (rows: WalletView[]): WalletListView => {
 
 const only = (rows: WalletView[]) => holdingsOf(view(rows));
 const first = (rows: WalletView[]) => only(rows)[0] as Holding;
+const ageAt = (pricedAt: number): PriceAge => ({ status: 'live', reason: null, origin: 'live', pricedAt });
 const QUOTES: Quotes = new Map([
-  ['USDT', { price: '1' }],
-  ['BTC', { price: '60000.5' }],
+  ['USDT', { price: '1', age: null }],
+  ['BTC', { price: '60000.5', age: ageAt(900_000) }],
+  ['ETH', { price: '2000', age: ageAt(100_000) }],
 ]);
 
 describe('the holdings of a reply', () => {
@@ -104,6 +111,11 @@ describe('the holdings of a reply', () => {
       contract: { available: '5', frozen: '6' },
       trust: { available: '7', frozen: '8' },
     });
+  });
+
+  it('have prices of their moment, as old as the reply says', () => {
+    const rows = [row(1, 'BTC', { usdt_price: '60000.00000000', price_age_ms: 40_000 }), row(5, 'DOGE')];
+    expect(only(rows).map(({ pricedAt }) => pricedAt)).toEqual([READ_AT - 40_000, null]);
   });
 
   it('have no price where the reply has none', () => {
@@ -150,12 +162,26 @@ describe('the worth', () => {
       // 101 + 0.1 × 60000.5
       total: '6101.05',
       unpriced: ['DOGE'],
+      // Of ETH, whose price is older, there is nothing.
+      age: ageAt(900_000),
     });
+  });
+
+  it('is no newer than the oldest price in it, and of no age where no price is', () => {
+    const both = only([row(1, 'BTC', { change_balance: '1' }), row(2, 'ETH', { lever_balance: '1' })]);
+    const age = (account: 'spot' | 'contract' | 'trust') => worthOf(both, QUOTES, [account]).age?.pricedAt;
+    expect([worthOf(both, QUOTES).age?.pricedAt, age('spot'), age('contract'), age('trust')]).toEqual([
+      100_000,
+      900_000,
+      100_000,
+      undefined,
+    ]);
+    expect(worthOf(only([row(3, 'USDT', { change_balance: '1' })]), QUOTES).age).toBeNull();
   });
 
   it('is counted for one account alone', () => {
     expect(worthOf(held(), QUOTES, ['contract'])).toMatchObject({ total: '6000.05', unpriced: [] });
-    expect(worthOf(held(), QUOTES, ['trust'])).toEqual({ total: '0', unpriced: [] });
+    expect(worthOf(held(), QUOTES, ['trust'])).toEqual({ total: '0', unpriced: [], age: null });
   });
 
   it('puts the most valuable first, then what has no price, then what is not held', () => {

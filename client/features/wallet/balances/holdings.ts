@@ -8,6 +8,7 @@ import {
   type WalletView,
   WIRE_OF_ACCOUNT,
 } from '../../../../server/contract/wallet/wallet.dto';
+import type { PriceAge } from '../../../ui/age';
 
 /** What one account holds of a coin. */
 export interface Pocket {
@@ -24,11 +25,15 @@ export interface Holding {
   accounts: WalletAccount[];
   /** USDT for one, as the reply had it; null when nobody knows. */
   price: DecimalText | null;
+  /** When that price was made at its source; null where there is none. */
+  pricedAt: number | null;
 }
 
 /** What a coin costs in USDT now. */
 export interface Quote {
   price: DecimalText;
+  /** Null: of the unit itself, which is never old. */
+  age: PriceAge | null;
 }
 
 export type Quotes = ReadonlyMap<string, Quote>;
@@ -37,17 +42,20 @@ export type Quotes = ReadonlyMap<string, Quote>;
 const DECIMALS = 8;
 const FLAGS = { spot: 'is_match', option: 'is_micro', contract: 'is_lever', trust: 'is_trust' } as const;
 
+/** The reply, with the moment when it came. */
+export type WalletsRead = WalletListView & { readAt: number };
+
 /** The coins of the reply, each once, in the order of the server's catalogue. */
-export function holdingsOf(view: WalletListView): Holding[] {
+export function holdingsOf(view: WalletsRead): Holding[] {
   const rows = new Map(accountsOf(view).flatMap(([, { balance }]) => balance.map((row) => [row.currency, row])));
-  return [...rows.values()].map(holdingOf);
+  return [...rows.values()].map((row) => holdingOf(row, view.readAt));
 }
 
 function accountsOf(view: WalletListView): [WalletAccount, AccountTotalView][] {
   return WALLET_ACCOUNTS.map((account) => [account, view[`${WIRE_OF_ACCOUNT[account]}_wallet`]]);
 }
 
-function holdingOf(row: WalletView): Holding {
+function holdingOf(row: WalletView, readAt: number): Holding {
   const pocket = (account: WalletAccount): Pocket => ({
     available: row[`${WIRE_OF_ACCOUNT[account]}_balance`],
     frozen: row[`lock_${WIRE_OF_ACCOUNT[account]}_balance`],
@@ -58,14 +66,15 @@ function holdingOf(row: WalletView): Holding {
     pockets: { spot: pocket('spot'), option: pocket('option'), contract: pocket('contract'), trust: pocket('trust') },
     accounts: WALLET_ACCOUNTS.filter((account) => row[FLAGS[account]] === 1),
     price: isDecimalText(row.usdt_price) ? row.usdt_price : null,
+    pricedAt: row.price_age_ms === null ? null : readAt - row.price_age_ms,
   };
 }
 
 /** The reply as it would be after the event. Figures that depend on prices are left as they are: nobody reads them. */
-export function applyBalance(
-  view: WalletListView,
+export function applyBalance<View extends WalletListView>(
+  view: View,
   { account, currencyId, after }: Pick<AccountEventPayload<'balance'>, 'account' | 'currencyId' | 'after'>,
-): WalletListView {
+): View {
   const wire = WIRE_OF_ACCOUNT[account.replace('_frozen', '') as WalletAccount];
   const field = account.endsWith('_frozen') ? (`lock_${wire}_balance` as const) : (`${wire}_balance` as const);
   const changed = (total: AccountTotalView): AccountTotalView => ({
@@ -103,6 +112,8 @@ export interface Worth {
   total: DecimalText;
   /** Codes of what is held and has no price. */
   unpriced: string[];
+  /** Of the oldest price in the total: the whole is no newer than it. Null: it is of no price. */
+  age: PriceAge | null;
 }
 
 /** What the holdings are worth in the accounts at the quotes. */
@@ -112,6 +123,7 @@ export function worthOf(
   accounts: readonly WalletAccount[] = WALLET_ACCOUNTS,
 ): Worth {
   let total = 0n;
+  let oldest: PriceAge | null = null;
   const unpriced: string[] = [];
   for (const holding of holdings) {
     const amount = amountIn(holding, accounts);
@@ -122,8 +134,14 @@ export function worthOf(
       continue;
     }
     total += toUnits(worth(amount, quote.price));
+    oldest = olderOf(oldest, quote.age);
   }
-  return { total: fromUnits(total), unpriced };
+  return { total: fromUnits(total), unpriced, age: oldest };
+}
+
+function olderOf(one: PriceAge | null, other: PriceAge | null): PriceAge | null {
+  if (one === null || other === null) return one ?? other;
+  return (other.pricedAt ?? 0) < (one.pricedAt ?? 0) ? other : one;
 }
 
 /** The most valuable first; what has no price after that, what is not held last, both in the catalogue's order. */

@@ -18,28 +18,25 @@ const LONG = 12;
 export function PortfolioLine() {
   const { t } = useTranslation();
   const { holdings, failure } = useWallet();
-  const { quotes, tickers } = useQuotes(holdings);
-  const late = useLateTotal(tickers);
-  const total = holdings ? truncate(worthOf(holdings, quotes).total, 2) : '';
+  const { quotes, isSilent } = useQuotes(holdings);
+  const worth = holdings && worthOf(holdings, quotes);
+  const late = useLateTotal(worth?.age ?? null, isSilent);
+  const total = worth ? truncate(worth.total, 2) : '';
+  const unpriced = worth?.unpriced ?? [];
   return (
     <div className={styles.line}>
       <Link to="/pages/account/index" className={styles.link}>
         <span className={styles.title}>
           {`${t('wallet.total')} (USDT)`}
           {late !== null && ` · ${late}`}
+          {unpriced.length > 0 && ` · ${t('wallet.unpriced', { coins: unpriced.join(', ') })}`}
         </span>
         <span
           className={styles.total}
           data-long={total.length > LONG || undefined}
-          data-dimmed={late !== null || undefined}
+          data-dimmed={late !== null || unpriced.length > 0 || undefined}
         >
-          {holdings ? (
-            <MoneyText value={total} decimals={2} secret />
-          ) : failure ? (
-            '—'
-          ) : (
-            <Bone width={140} height={24} />
-          )}
+          {worth ? <MoneyText value={total} decimals={2} secret /> : failure ? '—' : <Bone width={140} height={24} />}
           <IconChevronRight size={18} aria-hidden />
         </span>
       </Link>

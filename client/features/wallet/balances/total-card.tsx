@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import { truncate } from '../../../../server/contract/money';
 import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dto';
 import { MoneyText } from '../../../ui/money-text';
@@ -17,7 +16,8 @@ interface Props {
   account: WalletAccount | 'all';
   /** Null while nothing has arrived. */
   worth: Worth | null;
-  tickers: readonly TickerView[] | null;
+  /** The stream of the prices tells nothing. */
+  isSilent: boolean;
   /** Stands on the right, for example a ring. */
   aside?: ReactNode;
 }
@@ -28,9 +28,9 @@ const LONG = 12;
 const VERY_LONG = 18;
 
 /** What it is all worth, what was won or lost in a day, and what is not counted in. */
-export function TotalCard({ title, account, worth, tickers, aside }: Props) {
+export function TotalCard({ title, account, worth, isSilent, aside }: Props) {
   const { t } = useTranslation();
-  const late = useLateTotal(tickers);
+  const late = useLateTotal(worth?.age ?? null, isSilent);
   const { length } = worth ? truncate(worth.total, 2) : '';
   const size = length > VERY_LONG ? 'small' : length > LONG ? 'medium' : undefined;
   return (

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
-import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import { speak } from '../../../languages';
 import { connection } from '../../../platform/socket';
+import type { PriceAge } from '../../../ui/age';
 import { useLateTotal } from './use-late-total';
 
 jest.mock('../../../platform/server-clock', () => ({
@@ -10,7 +10,7 @@ jest.mock('../../../platform/server-clock', () => ({
 }));
 
 const NOW = Date.UTC(2026, 0, 5, 12);
-const ticker = (pricedAt: number) => ({ symbol: 'BTC/USDT', status: 'live', origin: 'live', pricedAt }) as TickerView;
+const pricedAt = (at: number): PriceAge => ({ status: 'live', reason: null, origin: 'live', pricedAt: at });
 
 beforeAll(() => speak('en'));
 beforeEach(() => {
@@ -19,29 +19,33 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-const show = (tickers: TickerView[] | null) =>
-  renderHook((now: TickerView[] | null) => useLateTotal(now), { initialProps: tickers });
+const show = (oldest: PriceAge | null, isSilent: boolean) =>
+  renderHook((now) => useLateTotal(now.oldest, now.isSilent), { initialProps: { oldest, isSilent } });
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
 
-it('says that a total is not live while the stream of its prices has told nothing, but for the moment of its beginning', () => {
-  const { result, rerender } = show(null);
+it('says that a total is not live while the stream of its prices tells nothing, but for the moment of its beginning', () => {
+  const { result, rerender } = show(pricedAt(NOW - 3000), true);
   expect(result.current).toBeNull();
   pass(1000);
   expect(result.current).toBeNull();
   pass(1000);
-  expect(result.current).toBe('Delayed 2 s');
+  // As old as its price, which is older than the silence.
+  expect(result.current).toBe('Delayed 5 s');
   pass(58_000);
   expect(result.current).toBe('Frozen');
-  rerender([ticker(NOW + 60_000)]);
+  rerender({ oldest: pricedAt(NOW + 60_000), isSilent: false });
   expect(result.current).toBeNull();
   // Another silence is one of its own.
-  rerender(null);
+  rerender({ oldest: pricedAt(NOW + 60_000), isSilent: true });
   expect(result.current).toBeNull();
 });
 
-it('goes by the oldest of the prices, and says nothing of a total without prices', () => {
-  const { result, rerender } = show([ticker(NOW), ticker(NOW - 12_000)]);
+it('goes by the age of the price, also where that came with a reply, and says nothing of a total without prices', () => {
+  const { result, rerender } = show(pricedAt(NOW - 12_000), false);
   expect(result.current).toBe('Delayed 12 s');
-  rerender([]);
+  rerender({ oldest: pricedAt(NOW - 12_000), isSilent: true });
+  expect(result.current).toBe('Delayed 12 s');
+  rerender({ oldest: null, isSilent: true });
+  pass(5000);
   expect(result.current).toBeNull();
 });

@@ -3,7 +3,9 @@ import type { WalletProfitView } from '../../../../server/contract/wallet/profit
 import type { WalletListView } from '../../../../server/contract/wallet/wallet.dto';
 import type { AccountType } from '../../../platform/account-type';
 import { get, post } from '../../../platform/api';
+import { serverNow } from '../../../platform/server-clock';
 import { OWN } from '../../account/profile';
+import type { WalletsRead } from './holdings';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
@@ -25,10 +27,15 @@ export const KEYS = {
 export const walletsOf = (type: AccountType) =>
   queryOptions({
     queryKey: [...KEYS.accounts, type],
-    queryFn: ({ signal }) =>
-      post<WalletListView>('wallet/list', { currency_name: '', account_type: type }, { ...QUIET, signal }),
+    queryFn: ({ signal }) => readWallets(type, signal),
     refetchInterval: AGAIN_AFTER_MS,
   });
+
+async function readWallets(type: AccountType, signal: AbortSignal): Promise<WalletsRead> {
+  const fields = { currency_name: '', account_type: type };
+  const view = await post<WalletListView>('wallet/list', fields, { ...QUIET, signal });
+  return { ...view, readAt: serverNow() };
+}
 
 /** Prices move it all the time; the page says how they stand twice a minute. */
 const PROFIT_AGAIN_AFTER_MS = 30_000;

@@ -9,6 +9,7 @@ function coin(currencyId: number, money: Partial<Record<(typeof ALL)[number], st
     currencyId,
     code: `C${currencyId}`,
     price: null,
+    pricedAt: null,
     accounts,
     pockets: { spot: pocket('spot'), option: pocket('option'), contract: pocket('contract'), trust: pocket('trust') },
   };

@@ -14,6 +14,7 @@ const usdt: Holding = {
   currencyId: 3,
   code: 'USDT',
   price: '1',
+  pricedAt: null,
   accounts: ['spot', 'option', 'contract', 'trust'],
   pockets: {
     spot: pocket('100.50000001'),
