@@ -262,6 +262,9 @@ export class IeoFields {
   second: string | null;
   secondState: 'offered' | 'paid' | 'lapsed' | null;
   released: string;
+  /** Of the release of a part alone: the coin, and how many of it this part has set free. A part of a small lot may be empty. */
+  coinCurrencyId?: number;
+  freed?: string;
 }
 
 export class RebateFields {
