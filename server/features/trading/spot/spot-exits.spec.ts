@@ -376,7 +376,10 @@ describe('a purchase with a take-profit and a stop-loss', () => {
       wish: Partial<Pick<ExitAmendmentWish, 'takeProfit' | 'stopLoss' | 'amendments'>> & { key?: string },
     ) =>
       world.of(AmendSpotExit).execute({
-        ...{ takeProfit: null, stopLoss: null, amendments: null, key: null },
+        takeProfit: null,
+        stopLoss: null,
+        amendments: null,
+        key: null,
         ...wish,
         userId,
         orderId,
