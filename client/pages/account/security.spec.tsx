@@ -6,7 +6,7 @@ import { chooseAccountType } from '../../platform/account-type';
 import * as api from '../../platform/api';
 import { PageRouter } from '../../platform/page-router';
 import { changePreferences } from '../../platform/preferences';
-import { beginSession, endSession } from '../../platform/session';
+import { beginSession, endSession, rememberUser, type SessionUser } from '../../platform/session';
 import SecurityPage from './security';
 
 jest.mock('../../platform/api', () => ({
@@ -30,8 +30,11 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   jest.mocked(api.get).mockReturnValue(new Promise(() => undefined));
-  post.mockImplementation(async (path) => LISTED[path]);
-  act(() => beginSession('token'));
+  post.mockReset().mockImplementation(async (path) => LISTED[path]);
+  act(() => {
+    beginSession('token');
+    rememberUser({ id: 7, lang: 'en', email: '', phone: '', anti_phishing_word: '' } as SessionUser);
+  });
 });
 afterEach(() => act(() => endSession()));
 

@@ -35,7 +35,6 @@ export class ExitAmendments1763898275000 extends ForwardMigration {
        when (new.take_profit is distinct from old.take_profit or new.stop_loss is distinct from old.stop_loss
          or new.amendments <> old.amendments)
        execute function spot_exit_amend_guard()`,
-    ...always('spot_exit', ['spot_exit_refuse_rewrite', 'spot_exit_amend']),
     ...['gateway_app', 'gateway_verifier'].map(
       (role) => `do $$ begin
         if exists (select from pg_roles where rolname = '${role}') then

@@ -388,8 +388,8 @@ describe('a purchase with a take-profit and a stop-loss', () => {
       world.place(user, { quantity: '2', limitPrice: '95', exit });
     const changesOf = (orderId: string) =>
       world.source.query(
-        `select a.number, a.take_profit_before::text as "from", a.take_profit_after::text as "to", a.stop_loss_before::text as "below",
-                a.stop_loss_after::text as "under" from spot_exit_amendment a join spot_exit x on x.id = a.exit_id
+        `select a.number, trim_scale(a.take_profit_before)::text as "from", trim_scale(a.take_profit_after)::text as "to",
+                trim_scale(a.stop_loss_before)::text as "below", trim_scale(a.stop_loss_after)::text as "under" from spot_exit_amendment a join spot_exit x on x.id = a.exit_id
           where x.order_id = $1 order by a.id`,
         [orderId],
       );
