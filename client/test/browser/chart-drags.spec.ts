@@ -113,6 +113,7 @@ describe('what waits for a price and is dragged on the chart', () => {
       'a purchase that waits leaves its stop-loss where it was dropped',
       async () => {
         const user = await aTrader();
+        await fund(world.source, user.userId, '10000');
         const prices = { target_price: await priceOf(0.997), stop_loss_price: await priceOf(0.992) };
         await done('coin/trade', { ...PAIR, type: '1', amount: '0.01', ...prices }, user);
         const { page, context, complaints } = await world.openAs(user, language);
