@@ -472,27 +472,34 @@ describe('a purchase with a take-profit and a stop-loss', () => {
         if (status === 'open') await world.cancel(user, open);
     });
 
-    it('and the limit of its purchase at the same moment: what was judged by the other one is judged again', async () => {
-      const user = await world.aTrader();
-      const { id } = await waiting(user);
-      const limit = { userId: user, orderId: id, quantity: null, limitPrice: '84', key: null };
-      const done = await Promise.allSettled([
-        amend(user, id, { stopLoss: '85' }),
-        world.of(AmendSpotOrder).execute(limit),
-      ]);
-      expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      const { limitPrice, exit } = await world.order(user, id);
-      expect(new Decimal(exit?.stopLoss ?? 0).lt(limitPrice ?? 0)).toBe(true);
-      await world.cancel(user, id);
-      await activate();
-    });
+    it.each([
+      ['first', '85'],
+      ['last', '84'],
+    ])(
+      'and the limit of its purchase at the same moment, %s: what was judged by the other is judged again',
+      async (turn, first) => {
+        const user = await world.aTrader();
+        const { id } = await waiting(user);
+        const stop = () => amend(user, id, { stopLoss: '85' });
+        const limit = () =>
+          world.of(AmendSpotOrder).execute({ userId: user, orderId: id, quantity: null, limitPrice: '84', key: null });
+        const both = turn === 'first' ? [stop, limit] : [limit, stop];
+        expect(outcomesOf(await heldBack(world.source, [user], both))).toEqual(['done', 'spot.exit-sides']);
+        const { limitPrice, exit } = await world.order(user, id);
+        expect(turn === 'first' ? exit?.stopLoss : limitPrice).toBe(first);
+        await world.cancel(user, id);
+        await activate();
+      },
+    );
 
-    it('or is ended at the same moment: nothing waits any more', async () => {
+    it('and not once its purchase has ended, or ends at the same moment, though nothing is placed yet', async () => {
       const user = await world.aTrader();
       const { id } = await waiting(user);
-      await Promise.allSettled([amend(user, id, { stopLoss: '85' }), world.cancel(user, id)]);
+      const both = [() => world.cancel(user, id), () => amend(user, id, { stopLoss: '85' })];
+      expect(outcomesOf(await heldBack(world.source, [user], both))).toEqual(['done', 'spot.not-open']);
+      expect((await world.order(user, id)).exit).toMatchObject({ status: 'waiting', stopLoss: '80' });
+      await expect(amend(user, id, { stopLoss: '85' })).rejects.toEqual(refusal('spot.not-open'));
       expect(await activate()).toBe(1);
-      expect((await world.order(user, id)).exit).toMatchObject({ status: 'void' });
     });
 
     it('by a row of the change alone, which is written once', async () => {
