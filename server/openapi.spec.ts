@@ -58,6 +58,14 @@ describe('the kept descriptions', () => {
     );
   });
 
+  it('of what programs may call say of each what it does: the page for their authors lists them', () => {
+    const { paths } = JSON.parse(readFileSync(join(root, 'client/public/openapi.json'), 'utf8'));
+    const silent = Object.entries<Record<string, { summary?: string }>>(paths).flatMap(([path, verbs]) =>
+      Object.entries(verbs).flatMap(([verb, { summary }]) => (summary ? [] : `${verb} ${path}`)),
+    );
+    expect(silent).toEqual([]);
+  });
+
   it('of the channels refer only to schemas that they have', () => {
     const text = readFileSync(join(root, 'server/contract/asyncapi.json'), 'utf8');
     const { channels, components } = JSON.parse(text);

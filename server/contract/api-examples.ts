@@ -44,6 +44,7 @@ export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, strin
   'POST spot/stop/amend/preview': { id: '42', trigger_price: '71000', amendments: '0' },
   'GET spot/stop/amendments': { id: '42' },
   'PUT spot/exit/cancel': { id: '42' },
+  'POST spot/exit/amend': { id: '42', stop_loss_price: '46000', amendments: '0' },
   'POST spot/pair': { ...SPOT, type: '2', target_price: '70000', trigger_price: '50000' },
   'POST spot/pair/preview': { ...SPOT, type: '2', target_price: '70000', trigger_price: '50000' },
   'POST futures/preview': CONTRACT,

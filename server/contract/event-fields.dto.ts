@@ -3,7 +3,6 @@ import { type HelpState, HelpLineView } from './account/help-chat.dto.js';
 import { FuturesPositionView, PositionFill } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
 import type { SubscriptionState } from './rules/subscription.rules.js';
-import type { IeoState } from './rules/ieo.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
 import type { OtcEvent, OtcState } from './rules/otc-order.rules.js';
 import { SpotStopEvent } from './trading/spot-stops.dto.js';
@@ -250,18 +249,6 @@ export class OtcLineFields {
   kind: 'text' | 'picture' | 'note';
   body: string;
   at: number;
-}
-
-/** Entity `ieo-application:{applicationId}`: any step of it. Units are whole coins; null before there are any. */
-export class IeoFields {
-  applicationId: string;
-  projectId: number;
-  state: IeoState;
-  units: string;
-  allotted: string | null;
-  second: string | null;
-  secondState: 'offered' | 'paid' | 'lapsed' | null;
-  released: string;
 }
 
 export class RebateFields {

@@ -3,7 +3,6 @@ import {
   DepositFields,
   FillFields,
   HelpChatFields,
-  IeoFields,
   LimitsFields,
   LiquidationFields,
   MarginLevelFields,
@@ -23,6 +22,7 @@ import {
   VerificationFields,
   WithdrawalFields,
 } from './event-fields.dto.js';
+import { IeoFields } from './trading/ieo-event.dto.js';
 
 /** Each kind of event, with the class of what it says. */
 export const EVENT_KINDS = {

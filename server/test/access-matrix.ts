@@ -416,6 +416,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('spot stop', (id) => ({ id })),
   ),
   user(
+    'POST spot/exit/amend',
+    names('spot order', (id) => ({ id, stop_loss_price: '40000' })),
+  ),
+  user(
     'PUT spot/exit/cancel',
     names('spot order', (id) => ({ id })),
   ),
@@ -659,6 +663,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST spot/stop/amend/preview': 'trade.spot',
   'GET spot/stop/amendments': 'read',
   'PUT spot/stop/cancel': 'trade.spot',
+  'POST spot/exit/amend': 'trade.spot',
   'PUT spot/exit/cancel': 'trade.spot',
   'POST spot/pair': 'trade.spot',
   'POST spot/pair/preview': 'trade.spot',

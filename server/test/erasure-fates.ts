@@ -102,6 +102,7 @@ export const ERASURE_FATES: Readonly<Record<string, Fate>> = {
   referral_version: 'numbers',
   room_line: 'words',
   spot_exit: 'numbers',
+  spot_exit_amendment: 'numbers',
   spot_fill: 'numbers',
   spot_order: 'numbers',
   spot_order_amendment: 'numbers',

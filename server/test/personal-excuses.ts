@@ -38,6 +38,7 @@ export const PERSONAL_EXCUSES: Readonly<Record<string, string>> = {
   spot_fill: LISTED,
   spot_stop: LISTED,
   spot_exit: LISTED,
+  spot_exit_amendment: LISTED,
   spot_order_amendment: LISTED,
   spot_stop_amendment: LISTED,
   option_order: LISTED,

@@ -121,6 +121,7 @@ async function tradeSpot(): Promise<void> {
   await ask('GET spot/order', await newest('GET coin/list'));
   // One that waits, whose stops are taken back before it is executed.
   await ask('POST coin/trade', { stop_loss_price: '45000' });
+  await ask('POST spot/exit/amend', await newest('GET coin/list'));
   await ask('PUT spot/exit/cancel', await newest('GET coin/list'));
   await ask('POST coin/trade', { target_price: '0', amount: '0.01' });
 

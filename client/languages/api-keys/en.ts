@@ -114,6 +114,23 @@ export const words = {
     filesText: 'Machine-readable, for generators of clients.',
     openapi: 'OpenAPI: calls',
     asyncapi: 'AsyncAPI: channels',
+    calls: 'All calls',
+    callsText: 'Each with its permission, from the file above. What it does is said in English there.',
+    findCall: 'Find a call',
+    callsFound: '{{found}} of {{all}} calls',
+    noCall: 'No call has these words.',
+    everybody: 'Without a key',
+    groups: {
+      markets: 'Markets',
+      candles: 'Candles',
+      tape: 'Tape',
+      stocks: 'Stocks',
+      trading: 'State of trading',
+      wallet: 'Wallet',
+      spot: 'Spot',
+      options: 'Options',
+      futures: 'Contracts',
+    },
   },
 };
 

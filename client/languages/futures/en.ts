@@ -207,6 +207,7 @@ export const words = {
     fundingNext: 'Next',
     fundingText:
       'Exchanged every eight hours, at 00:00, 08:00 and 16:00 UTC, by positions that are open then. With a positive rate longs pay and shorts receive. Hours in which the market is halted or closed cost nothing.',
+    ownFunding: 'Your funding payments',
     noFunding: 'No rate has been exchanged yet.',
     fundingVoid: {
       halted: 'Void: the market was halted',

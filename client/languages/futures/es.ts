@@ -208,6 +208,7 @@ export const words: FuturesWords = {
     fundingNext: 'Próxima',
     fundingText:
       'Se intercambia cada ocho horas, a las 00:00, 08:00 y 16:00 UTC, entre las posiciones abiertas en ese momento. Con tasa positiva pagan los largos y cobran los cortos. Las horas en que el mercado está suspendido o cerrado no cuestan nada.',
+    ownFunding: 'Sus pagos de financiación',
     noFunding: 'Aún no se ha intercambiado ninguna tasa.',
     fundingVoid: {
       halted: 'Sin efecto: el mercado estaba suspendido',

@@ -203,6 +203,7 @@ export const words: FuturesWords = {
     fundingNext: '次回',
     fundingText:
       '8 時間ごと（UTC 00:00、08:00、16:00）に、その時点で保有中のポジションの間で交換されます。率が正ならロングが支払い、ショートが受け取ります。取引停止中や休場中の時間には発生しません。',
+    ownFunding: '自分の資金調達料',
     noFunding: '資金調達はまだ行われていません。',
     fundingVoid: {
       halted: '無効：市場が停止中でした',

@@ -198,6 +198,7 @@ export const words: FuturesWords = {
     fundingNext: '다음',
     fundingText:
       '8시간마다 UTC 00:00, 08:00, 16:00에 그때 보유 중인 포지션 사이에서 교환됩니다. 비율이 양수이면 롱이 내고 숏이 받습니다. 거래가 중단되거나 휴장한 시간에는 부과되지 않습니다.',
+    ownFunding: '내 펀딩비',
     noFunding: '아직 교환된 비율이 없습니다.',
     fundingVoid: {
       halted: '무효: 시장이 중단된 상태였습니다',

@@ -195,6 +195,7 @@ export const words: FuturesWords = {
     fundingNext: '下次',
     fundingText:
       '每八小時在 UTC 00:00、08:00、16:00 結算，只計當時持有的倉位。費率為正時多頭支付、空頭收取。市場暫停或休市的時間不計費。',
+    ownFunding: '我的資金費用',
     noFunding: '尚未結算過資金費率。',
     fundingVoid: {
       halted: '無效：市場當時已暫停',

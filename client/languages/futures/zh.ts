@@ -195,6 +195,7 @@ export const words: FuturesWords = {
     fundingNext: '下次',
     fundingText:
       '每八小时在 UTC 00:00、08:00、16:00 结算，只计当时持有的仓位。费率为正时多头支付、空头收取。市场暂停或休市的时间不计费。',
+    ownFunding: '我的资金费用',
     noFunding: '尚未结算过资金费率。',
     fundingVoid: {
       halted: '无效：市场当时已暂停',

@@ -25,6 +25,7 @@ export const words = {
       expired: 'Expired before they were placed',
       cancelled: 'Taken back',
     },
+    exitAmend: 'Change take-profit and stop-loss',
     exitCancel: 'Take back take-profit and stop-loss',
     exitCancelQuestion: 'Take them back?',
     exitCancelText:

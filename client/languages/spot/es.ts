@@ -26,6 +26,7 @@ export const words: SpotWords = {
       expired: 'Vencieron antes de enviarse',
       cancelled: 'Retirados',
     },
+    exitAmend: 'Cambiar toma de ganancias y límite de pérdidas',
     exitCancel: 'Retirar toma de ganancias y límite de pérdidas',
     exitCancelQuestion: '¿Retirarlos?',
     exitCancelText:

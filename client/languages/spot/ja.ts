@@ -26,6 +26,7 @@ export const words: SpotWords = {
       expired: '発注前に期限切れ',
       cancelled: '取り下げ済み',
     },
+    exitAmend: '利食い・損切りを変更',
     exitCancel: '利食いと損切りを取り下げる',
     exitCancelQuestion: '取り下げますか？',
     exitCancelText: 'この購入に対する注文は出されず、購入したコインはすぐに使えます。購入自体は変わりません。',

@@ -26,6 +26,7 @@ export const words: SpotWords = {
       expired: '주문 전에 만료됨',
       cancelled: '철회됨',
     },
+    exitAmend: '익절·손절 변경',
     exitCancel: '익절·손절 철회',
     exitCancelQuestion: '철회할까요?',
     exitCancelText:

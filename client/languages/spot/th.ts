@@ -25,6 +25,7 @@ export const words: SpotWords = {
       expired: 'หมดอายุก่อนส่ง',
       cancelled: 'ถอนแล้ว',
     },
+    exitAmend: 'แก้ไขจุดทำกำไรและตัดขาดทุน',
     exitCancel: 'ถอนจุดทำกำไรและจุดตัดขาดทุน',
     exitCancelQuestion: 'ถอนหรือไม่',
     exitCancelText: 'จะไม่ส่งคำสั่งใดสำหรับการซื้อนี้ และเหรียญที่ซื้อใช้ได้ทันที ส่วนการซื้อคงเดิม',

@@ -25,6 +25,7 @@ export const words: SpotWords = {
       expired: '下單前已到期',
       cancelled: '已撤回',
     },
+    exitAmend: '修改止盈止損',
     exitCancel: '撤回止盈止損',
     exitCancelQuestion: '確定撤回？',
     exitCancelText: '這筆買入不再下止盈止損單，買到的幣立即可用。買入本身不變。',

@@ -25,6 +25,7 @@ export const words: SpotWords = {
       expired: '下单前已到期',
       cancelled: '已撤回',
     },
+    exitAmend: '修改止盈止损',
     exitCancel: '撤回止盈止损',
     exitCancelQuestion: '确定撤回？',
     exitCancelText: '这笔买入不再下止盈止损单，买到的币立即可用。买入本身不变。',

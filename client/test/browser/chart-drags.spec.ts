@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/trading/futures.dto.js';
+import type { SpotOrderView } from '../../../server/contract/trading/spot.dto.js';
 import type { SpotStopView } from '../../../server/contract/trading/spot-stops.dto.js';
 import { BTC, fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
@@ -17,8 +18,8 @@ const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
 const PAIR = { currency_id: '1', legal_id: '3' };
 
 const WORDS = {
-  en: { trigger: 'Trigger price', limit: 'Limit price', save: 'Save the change' },
-  zh: { trigger: '触发价', limit: '限价', save: '保存修改' },
+  en: { trigger: 'Trigger price', limit: 'Limit price', stopLoss: 'Stop-loss', save: 'Save the change' },
+  zh: { trigger: '触发价', limit: '限价', stopLoss: '止损价', save: '保存修改' },
 } as const;
 
 /** Lines that wait for a price are moved by hand; the server has another price only when the question is confirmed. */
@@ -55,15 +56,16 @@ describe('what waits for a price and is dragged on the chart', () => {
   const positionOf = async ({ token }: TestUser): Promise<FuturesPositionView | undefined> =>
     ((await world.call.get('futures/positions', { token })).message as FuturesPositionsView).positions[0];
 
-  /** Drags the one line that can be dragged, looks at what is asked and confirms it. */
+  /** Drags the one line that can be dragged, or the lowest of so many, looks at what is asked and confirms it. */
   async function dragged(
     page: Page,
     by: number,
-    { label, save, now }: { label: string; save: string; now: () => Promise<number> },
+    { label, save, lines = 1, now }: { label: string; save: string; lines?: number; now: () => Promise<number> },
   ): Promise<void> {
     const before = await now();
-    await soon(async () => expect(runsOf(await holdsOf(page))).toBe(1), WAIT_MS);
-    const [from = 0] = await holdsOf(page);
+    await soon(async () => expect(runsOf(await holdsOf(page))).toBe(lines), WAIT_MS);
+    const holds = await holdsOf(page);
+    const from = holds.findLast((place, index) => index === 0 || place - (holds[index - 1] ?? 0) > 3) ?? 0;
     await drag(page, from + 3, by);
     const sheet = page.getByRole('dialog');
     const field = sheet.getByLabel(label, { exact: false }).first();
@@ -101,6 +103,33 @@ describe('what waits for a price and is dragged on the chart', () => {
           return Number(waiting?.trigger_price);
         };
         await dragged(page, 18, { label: words.trigger, save: words.save, now: triggers });
+        expect(complaints).toEqual([]);
+        await context.close();
+      },
+      HANGING_MS,
+    );
+
+    it(
+      'a purchase that waits leaves its stop-loss where it was dropped',
+      async () => {
+        const user = await aTrader();
+        await fund(world.source, user.userId, '10000');
+        const prices = { target_price: await priceOf(0.997), stop_loss_price: await priceOf(0.992) };
+        await done('coin/trade', { ...PAIR, type: '1', amount: '0.01', ...prices }, user);
+        const { page, context, complaints } = await world.openAs(user, language);
+        page.setDefaultTimeout(WAIT_MS);
+        await world.go(page, TRADE);
+        const left = async () => {
+          const { message } = await world.call.get('coin/list?status=1&account_type=real_account', {
+            token: user.token,
+          });
+          const [order, ...others] = message as SpotOrderView[];
+          expect(others).toEqual([]);
+          // The purchase itself stays where it is.
+          expect(Number(order?.target_price)).toBe(Number(prices.target_price));
+          return Number(order?.exit?.stop_loss_price);
+        };
+        await dragged(page, 15, { label: words.stopLoss, save: words.save, lines: 2, now: left });
         expect(complaints).toEqual([]);
         await context.close();
       },

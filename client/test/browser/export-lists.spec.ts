@@ -18,27 +18,39 @@ const HANGING_MS = 1_200_000;
 const PATIENCE_MS = 90_000;
 const FORM = '/pages/assets/export';
 
-/** The pages that show a list, and lead to the file of it. */
-const PAGE_OF: Partial<Record<ExportListName, string>> = {
-  'wallet.statement': '/pages/assets/statement',
-  'wallet.deposits': '/pages/assets/record',
-  'wallet.withdrawals': '/pages/assets/record?type=withdrawals',
-  'wallet.transfers': '/pages/transfer/record',
-  'spot.orders': '/pages/assets/transactions',
-  'spot.fills': '/pages/assets/transactions?view=fills',
-  'options.orders': '/pages/option/history',
-  'trust.orders': '/pages/trust/hosting',
-  'otc.orders': '/pages/otc/orders',
-  'otc.adverts': '/pages/otc/merchant',
-  'subscription.orders': '/pages/subscription/orders',
-  'ieo.applications': '/pages/ieo/applications',
-  'referral.rebates': '/pages/promotion/records',
-  'price-alerts.own': '/pages/alerts/index',
-  'notices.own': '/pages/notice/index?kind=own',
-  'complaints.own': '/pages/complaints/index',
-  'profit.days': '/pages/assets/profit',
-  'tax.fifo': '/pages/assets/tax',
-  'tax.average': '/pages/assets/tax?method=average',
+const FUTURES = '/pages/contract/index?symbol=BTC%2FUSDT';
+
+/** Something on a page that is touched before the list is seen; it may have a count behind its name. */
+type Step = readonly [role: 'tab' | 'radio' | 'button', name: keyof (typeof WORDS)['en']['steps']];
+/** A page, and how a list of it is come to where the address alone does not show it. */
+type Place = readonly [path: string, ...steps: Step[]];
+
+/** Where each list is seen, and led from to the file of it. A new list has no place yet, and does not compile. */
+const PLACE_OF: Record<ExportListName, Place> = {
+  'wallet.statement': ['/pages/assets/statement'],
+  'wallet.deposits': ['/pages/assets/record'],
+  'wallet.withdrawals': ['/pages/assets/record?type=withdrawals'],
+  'wallet.transfers': ['/pages/transfer/record'],
+  'spot.orders': ['/pages/assets/transactions'],
+  'spot.fills': ['/pages/assets/transactions?view=fills'],
+  'spot.stops': ['/pages/trade/index?symbol=BTC%2FUSDT', ['tab', 'stops']],
+  'options.orders': ['/pages/option/history'],
+  'futures.orders': [FUTURES, ['tab', 'history']],
+  'futures.closings': [FUTURES, ['tab', 'history'], ['radio', 'closings']],
+  'futures.funding': [FUTURES, ['button', 'funding']],
+  'futures.liquidations': [FUTURES, ['tab', 'history'], ['radio', 'liquidated']],
+  'trust.orders': ['/pages/trust/hosting'],
+  'otc.orders': ['/pages/otc/orders'],
+  'otc.adverts': ['/pages/otc/merchant'],
+  'subscription.orders': ['/pages/subscription/orders'],
+  'ieo.applications': ['/pages/ieo/applications'],
+  'referral.rebates': ['/pages/promotion/records'],
+  'price-alerts.own': ['/pages/alerts/index'],
+  'notices.own': ['/pages/notice/index?kind=own'],
+  'complaints.own': ['/pages/complaints/index'],
+  'profit.days': ['/pages/assets/profit'],
+  'tax.fifo': ['/pages/assets/tax'],
+  'tax.average': ['/pages/assets/tax?method=average'],
 };
 /** Lists of which the user has something. */
 const WITH_ROWS: readonly ExportListName[] = [
@@ -56,11 +68,37 @@ const WITH_ROWS: readonly ExportListName[] = [
 ];
 
 const WORDS = {
-  en: { link: 'Save as a file', save: 'Save', saved: / has been saved$/, list: 'List', year: 'This year' },
-  zh: { link: '导出文件', save: '导出', saved: /^已保存 /, list: '列表', year: '今年' },
+  en: {
+    link: 'Save as a file',
+    save: 'Save',
+    saved: / has been saved$/,
+    list: 'List',
+    year: 'This year',
+    steps: {
+      stops: /^Stops/,
+      history: /^History$/,
+      closings: /^Closing orders$/,
+      liquidated: /^Liquidated$/,
+      funding: /^Funding rate/,
+    },
+  },
+  zh: {
+    link: '导出文件',
+    save: '导出',
+    saved: /^已保存 /,
+    list: '列表',
+    year: '今年',
+    steps: {
+      stops: /^条件委托/,
+      history: /^历史$/,
+      closings: /^平仓委托$/,
+      liquidated: /^已强平$/,
+      funding: /^资金费率/,
+    },
+  },
 } as const;
 
-/** Every list, from its page where it has one, in both formats. */
+/** Every list that the server makes a file of, from where its user sees it, in both formats. */
 describe('each list as a file', () => {
   let world: PageWorld;
   let user: TestUser;
@@ -80,6 +118,8 @@ describe('each list as a file', () => {
     const above = new Decimal(entryPrice ?? 0).times('1.05').toFixed(0);
     await post('lever/close_limit', { id: long, price: above, share: '1' });
     await post('lever/close_cancel', { id: long, closing_id: await closingOf(long) });
+    // What was liquidated is one of the choices among positions that were.
+    await soon(() => post('lever/close', { id: long }), PATIENCE_MS);
     const alert = {
       symbol: 'BTC/USDT',
       kind: 'rise',
@@ -128,12 +168,14 @@ describe('each list as a file', () => {
       page.setDefaultTimeout(PATIENCE_MS);
       const headers = new Map<ExportListName, string>();
       for (const list of EXPORT_LISTS) {
-        const from = PAGE_OF[list];
-        await world.go(page, from ?? FORM);
-        if (from !== undefined) {
-          await page.getByRole('link', { name: words.link, exact: true }).click();
-          await page.waitForURL(`**${FORM}?list=${list}`);
-        } else await page.getByLabel(words.list).selectOption({ label: listTitle(language, list) });
+        const [path, ...steps] = PLACE_OF[list];
+        await world.go(page, path);
+        for (const [role, name] of steps) {
+          const step = page.getByRole(role, { name: words.steps[name] });
+          await (role === 'radio' ? step.check({ force: true }) : step.click());
+        }
+        await page.getByRole('link', { name: words.link, exact: true }).click();
+        await page.waitForURL(`**${FORM}?list=${list}`);
         await soon(async () => expect(await page.getByLabel(words.list).inputValue()).toBe(list));
         await page.getByLabel(words.year, { exact: true }).check({ force: true });
 

@@ -39,6 +39,22 @@ export class SpotStopAmendmentRequest extends SpotOrderIdRequest {
   amendments?: string;
 }
 
+/** Where a purchase that waits is to leave its take-profit and stop-loss; at least one of them. What it was not placed with it does not take. */
+export class SpotExitAmendmentRequest extends SpotOrderIdRequest {
+  /** Above the limit of the purchase. */
+  @OptionalAmount()
+  take_profit_price?: DecimalText;
+
+  /** Below it. */
+  @OptionalAmount()
+  stop_loss_price?: DecimalText;
+
+  /** The `amendments` of what it leaves when the change was decided. With another number now it is refused: it was changed meanwhile. */
+  @OptionalText(9)
+  @Matches(AMENDMENTS)
+  amendments?: string;
+}
+
 /** What changing a stop would do now. */
 export class SpotStopAmendmentPreviewView {
   symbol: string;

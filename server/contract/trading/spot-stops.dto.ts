@@ -136,6 +136,8 @@ export class SpotExitView {
    * back by its owner.
    */
   status: 'waiting' | 'active' | 'void' | 'expired' | 'cancelled';
+  /** How often its owner has changed it. */
+  amendments: number;
 }
 
 /** What an `order` event of a stop says beside, entity `spot-stop:{orderId}`. */

@@ -11,6 +11,13 @@ export class WithdrawalCurrencyRequest {
   currency: string;
 }
 
+export class AddressesRequest {
+  /** Left out: of all coins. */
+  @OptionalText(9)
+  @Matches(CURRENCY_ID)
+  currency?: string;
+}
+
 export class WithdrawalNetworkView {
   network: string;
   /** `ethereum`, `tron`, `bitcoin`, or `bank`: how an address is checked. */

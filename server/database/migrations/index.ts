@@ -189,6 +189,7 @@ import { DrawsByPrices1763898269000 } from './1763898269000-draws-by-prices.js';
 import { OpenSalesByPrices1763898269001 } from './1763898269001-open-sales-by-prices.js';
 import { StreamsHeld1763898272000 } from './1763898272000-streams-held.js';
 import { ZonesByName1763898273000 } from './1763898273000-zones-by-name.js';
+import { ExitAmendments1763898274000 } from './1763898274000-exit-amendments.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -388,4 +389,5 @@ export const MIGRATIONS = [
   OpenSalesByPrices1763898269001,
   StreamsHeld1763898272000,
   ZonesByName1763898273000,
+  ExitAmendments1763898274000,
 ];

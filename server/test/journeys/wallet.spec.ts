@@ -99,9 +99,12 @@ describe('as the old clients call', () => {
     const form = { currency_id: '3', address: ADDRESS, notes: 'USDT', netType: 'TRC20', pay_password: PIN };
     const added = { ...form, code: await code(1, { act: 'address', target: ADDRESS }) };
     expect(await post('wallet/addaddress', added)).toMatchObject({ type: 'ok', message: 'Bind success' });
-    expect((await post('wallet/get_address', { currency: '3' })).message).toMatchObject([
-      { address: ADDRESS, notes: 'USDT', nettype: 'TRC20', currency: 3, usable: 1 },
-    ]);
+    for (const asked of [{ currency: '3' }, {}] as Record<string, string>[]) {
+      expect((await post('wallet/get_address', asked)).message).toMatchObject([
+        { address: ADDRESS, notes: 'USDT', nettype: 'TRC20', currency: 3, usable: 1 },
+      ]);
+    }
+    expect((await post('wallet/get_address', { currency: '1' })).code).toBe('withdrawals.address-missing');
     expect((await post('wallet/get_info', { currency: '3', currencytxt: 'USDT' })).message).toMatchObject({
       rate: '0.1',
       min_number: '10',

@@ -8,6 +8,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { CopyButton } from '../../../ui/copy-button';
 import { DetailsList } from '../../../ui/details-list';
 import { FormIntro } from '../../../ui/form';
+import { ApiCalls } from './api-calls';
 import styles from './api-keys.module.css';
 import { refusalWords } from './refusal-words';
 
@@ -28,7 +29,7 @@ const REFUSALS: readonly (readonly [status: number, code: RefusalCode])[] = [
   [429, 'request.too-many'],
 ];
 
-/** How a program signs, with an example to compute, the refusals, and the files for generators of clients. */
+/** How a program signs, with an example to compute, the refusals, the files for generators of clients, and every call. */
 export function ApiDocs() {
   const { t } = useTranslation();
   return (
@@ -60,6 +61,10 @@ export function ApiDocs() {
           <p>{t('apiDocs.filesText')}</p>
           <Code label={t('apiDocs.openapi')} text={`${location.origin}/openapi.json`} />
           <Code label={t('apiDocs.asyncapi')} text={`${location.origin}/asyncapi.json`} />
+        </Part>
+        <Part title={t('apiDocs.calls')}>
+          <p>{t('apiDocs.callsText')}</p>
+          <ApiCalls />
         </Part>
       </div>
     </>

@@ -30,5 +30,6 @@ export { NO_PROOF, PROOF_FIELDS, type ProofInput, type ProofNeeds, useProof } fr
 export { default as TotpSetup } from './totp-setup';
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';
+export { useWaysIn } from './use-ways-in';
 export { verificationWord } from './verification-word';
 export { useWireTime, useZonedWireTime } from './wire-time';

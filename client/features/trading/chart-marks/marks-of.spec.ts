@@ -96,23 +96,46 @@ describe('spot orders on the chart', () => {
     expect(stopLines(still, { symbol: 'BTC/USDT', words: () => '', onDrop })[0]?.onDrop).toBeUndefined();
   });
 
-  it('leave behind what waits with them, which cannot be dragged', () => {
-    const exit = { take_profit_price: '70000', stop_loss_price: '50000', expires_at: null, status: 'waiting' } as const;
+  it('leave behind what waits with them, and each price is asked about where it is dropped', () => {
+    const exit = {
+      take_profit_price: '70000',
+      stop_loss_price: '50000',
+      expires_at: null,
+      status: 'waiting',
+      amendments: 0,
+    } as const;
+    const open = (part: Partial<SpotOrderView>) => order({ status: 1, exit, ...part });
+    const onDrop = jest.fn();
+    const mine = open({});
     const lines = exitLines(
       [
-        order({ exit }),
-        order({ id: '8', exit: { ...exit, take_profit_price: null } }),
-        order({ id: '9', exit: { ...exit, status: 'cancelled' } }),
-        order({ id: '10', exit: null }),
-        order({ id: '11', exit, symbol: 'ETH/USDT' }),
+        mine,
+        open({ id: '8', exit: { ...exit, take_profit_price: null } }),
+        open({ id: '9', exit: { ...exit, status: 'cancelled' } }),
+        open({ id: '10', exit: null }),
+        open({ id: '11', symbol: 'ETH/USDT' }),
       ],
-      { symbol: 'BTC/USDT', words: (kind) => kind },
+      { symbol: 'BTC/USDT', words: (kind) => kind, onDrop },
     );
+    const dragged = { tone: 'accent', onDrop: expect.any(Function) };
     expect(lines).toEqual([
-      { key: 'takeProfit-7', price: '70000', words: 'takeProfit', tone: 'accent' },
-      { key: 'stopLoss-7', price: '50000', words: 'stopLoss', tone: 'accent' },
-      { key: 'stopLoss-8', price: '50000', words: 'stopLoss', tone: 'accent' },
+      { key: 'takeProfit-7', price: '70000', words: 'takeProfit', ...dragged },
+      { key: 'stopLoss-7', price: '50000', words: 'stopLoss', ...dragged },
+      { key: 'stopLoss-8', price: '50000', words: 'stopLoss', ...dragged },
     ]);
+    lines[0]?.onDrop?.('71000');
+    lines[1]?.onDrop?.('49000');
+    expect(onDrop.mock.calls).toEqual([
+      [mine, 'take_profit_price', '71000'],
+      [mine, 'stop_loss_price', '49000'],
+    ]);
+    const fixed = [
+      // Of a server of the version before, which does not change it; of a purchase that has ended, whose stops are about to be placed.
+      open({ exit: { ...exit, amendments: undefined } as unknown as SpotOrderView['exit'] }),
+      open({ status: 2 }),
+    ];
+    const still = exitLines(fixed, { symbol: 'BTC/USDT', words: (kind) => kind, onDrop });
+    expect(still.map((line) => line.onDrop)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('fills are those of the market', () => {

@@ -2,7 +2,7 @@ import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { fromUnits, toUnits } from '../../../../server/contract/money';
 import type { OwnFill, OwnLine } from '../../markets/candles';
-import { isChangeable } from '../spot-orders';
+import { type ExitTerm, isChangeable, isExitChangeable } from '../spot-orders';
 
 interface Asked<Row> {
   symbol: string;
@@ -33,22 +33,29 @@ export function orderLines(
     }));
 }
 
-/** What waiting purchases leave behind once they are executed: a take-profit, a stop-loss. They cannot be changed, nor dragged. */
-export function exitLines(
-  orders: readonly SpotOrderView[],
-  { symbol, words }: { symbol: string; words: (exit: 'takeProfit' | 'stopLoss') => string },
-): OwnLine[] {
+interface AskedExit {
+  symbol: string;
+  words: (exit: 'takeProfit' | 'stopLoss') => string;
+  /** It was dropped at another price. */
+  onDrop: (order: SpotOrderView, term: ExitTerm, price: string) => void;
+}
+
+/** What waiting purchases leave behind once they are executed: a take-profit, a stop-loss. Each can be dragged while it waits with its purchase. */
+export function exitLines(orders: readonly SpotOrderView[], { symbol, words, onDrop }: AskedExit): OwnLine[] {
   return orders
     .filter((order) => order.symbol === symbol && order.exit?.status === 'waiting')
-    .flatMap(({ id, exit }) =>
+    .flatMap((order) =>
       (
         [
-          ['takeProfit', exit?.take_profit_price ?? null],
-          ['stopLoss', exit?.stop_loss_price ?? null],
+          ['takeProfit', 'take_profit_price'],
+          ['stopLoss', 'stop_loss_price'],
         ] as const
-      ).flatMap(([kind, price]) =>
-        price === null ? [] : [{ key: `${kind}-${id}`, price, words: words(kind), tone: 'accent' as const }],
-      ),
+      ).flatMap(([kind, term]) => {
+        const price = order.exit?.[term] ?? null;
+        if (price === null) return [];
+        const line = { key: `${kind}-${order.id}`, price, words: words(kind), tone: 'accent' as const };
+        return [isExitChangeable(order) ? { ...line, onDrop: (to: string) => onDrop(order, term, to) } : line];
+      }),
     );
 }
 

@@ -9,7 +9,16 @@ import { useAccountType } from '../../../platform/account-type';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import { AmendSheet, AmendStopSheet, fillsKey, openOrdersOf, readFills, stopsOf } from '../spot-orders';
+import {
+  AmendExitSheet,
+  AmendSheet,
+  AmendStopSheet,
+  type ExitTerm,
+  fillsKey,
+  openOrdersOf,
+  readFills,
+  stopsOf,
+} from '../spot-orders';
 import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 interface Props {
@@ -27,6 +36,7 @@ export default function SpotMarks({ market, onMarks }: Props) {
   const type = useAccountType();
   const [amended, setAmended] = useState<{ order: SpotOrderView; price: string } | null>(null);
   const [moved, setMoved] = useState<{ stop: SpotStopView; begin: Begin } | null>(null);
+  const [left, setLeft] = useState<{ order: SpotOrderView; begin: Partial<Record<ExitTerm, string>> } | null>(null);
   const { data: orders } = useQuery(openOrdersOf(type));
   const { data: stops } = useQuery(stopsOf(type, 'waiting'));
   const { data: fills } = useQuery({
@@ -53,6 +63,7 @@ export default function SpotMarks({ market, onMarks }: Props) {
         ...exitLines(orders ?? [], {
           symbol: market.symbol,
           words: (exit) => `${t(`spot.${exit}`)} · ${t('trade.sell')}`,
+          onDrop: (order, term, price) => setLeft({ order, begin: { [term]: price } }),
         }),
         ...stopLines(stops ?? [], {
           symbol: market.symbol,
@@ -67,6 +78,7 @@ export default function SpotMarks({ market, onMarks }: Props) {
   return (
     <>
       <AmendSheet order={amended?.order ?? null} price={amended?.price} onClose={() => setAmended(null)} />
+      <AmendExitSheet order={left?.order ?? null} begin={left?.begin} onClose={() => setLeft(null)} />
       <AmendStopSheet stop={moved?.stop ?? null} begin={moved?.begin} onClose={() => setMoved(null)} />
     </>
   );

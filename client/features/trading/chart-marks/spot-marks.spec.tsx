@@ -133,3 +133,78 @@ describe('the line of a stop, or of the order that is paired with it', () => {
     expect(await screen.findByText(words, { selector: '[role=alert]' })).toBeTruthy();
   });
 });
+
+describe('the line of what a purchase is to leave behind', () => {
+  const EXIT = {
+    take_profit_price: '70000',
+    stop_loss_price: '50000',
+    expires_at: null,
+    status: 'waiting',
+    amendments: 2,
+  } as const;
+  const PURCHASE = { ...ORDER, type: 1, target_price: '60000', paired_stop_id: null, exit: EXIT } as SpotOrderView;
+  const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+  const save = () => screen.getByRole('button', { name: 'Save the change' });
+
+  /** The purchase as the server has it; answers how it becomes another one. */
+  function served(): (order: SpotOrderView) => void {
+    let now = PURCHASE;
+    jest
+      .mocked(api.get)
+      .mockImplementation(((path: string) =>
+        Promise.resolve(path === 'spot/order' ? detailOf(now) : [])) as typeof api.get);
+    return (order) => {
+      now = order;
+    };
+  }
+
+  it.each([
+    ['takeProfit-3', 'Take-profit', { take_profit_price: '71234.5' }],
+    ['stopLoss-3', 'Stop-loss', { stop_loss_price: '71234.5' }],
+  ] as const)(
+    '%s opens the form where it is dropped, and only what is moved is asked for',
+    async (key, label, moved) => {
+      served();
+      const post = jest.mocked(api.post).mockClear();
+      show(STOP, PURCHASE);
+      act(() => lineOf(key)?.onDrop?.('71234.5'));
+      expect((await field(label)).value.replaceAll(',', '')).toBe('71234.5');
+      // Nothing is changed by the drop.
+      expect(post).not.toHaveBeenCalled();
+      act(() => save().click());
+      expect(post).toHaveBeenCalledTimes(1);
+      const wish = { id: '3', account_type: 'real_account', amendments: '2', ...moved };
+      expect(post).toHaveBeenCalledWith('spot/exit/amend', wish, expect.anything());
+    },
+  );
+
+  it.each([
+    ['the purchase is executed', { status: 2, filled_amount: '0.5' }, 'It can no longer be changed · Executed'],
+    ['they are taken back', { exit: { ...EXIT, status: 'cancelled' } }, 'It can no longer be changed · Taken back'],
+  ] as const)('stays, and says so, when %s', async (_, changed, words) => {
+    const serve = served();
+    const { queries } = show(STOP, PURCHASE);
+    act(() => lineOf('stopLoss-3')?.onDrop?.('51000'));
+    const stopLoss = await field('Stop-loss');
+    serve({ ...PURCHASE, ...changed } as SpotOrderView);
+    await act(() => queries.invalidateQueries());
+    expect(await screen.findByText(words, { selector: '[role=alert]' })).toBeTruthy();
+    expect(stopLoss.value.replaceAll(',', '')).toBe('51000');
+    expect(save()).toHaveProperty('disabled', true);
+  });
+
+  it('asks to look again where they were changed elsewhere, and keeps what was typed', async () => {
+    const serve = served();
+    const { queries } = show(STOP, PURCHASE);
+    act(() => lineOf('stopLoss-3')?.onDrop?.('51000'));
+    await field('Stop-loss');
+    serve({ ...PURCHASE, exit: { ...EXIT, take_profit_price: '75000', amendments: 3 } });
+    await act(() => queries.invalidateQueries());
+    await screen.findByRole('alert');
+    expect(save()).toHaveProperty('disabled', true);
+    act(() => screen.getByRole('button', { name: 'Show what it is now' }).click());
+    expect((await field('Take-profit')).value.replaceAll(',', '')).toBe('75000');
+    expect((await field('Stop-loss')).value.replaceAll(',', '')).toBe('51000');
+    expect(save()).toHaveProperty('disabled', false);
+  });
+});

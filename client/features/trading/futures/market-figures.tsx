@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
+import { ExportLink } from '../../wallet/exports';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
+import { useLoggedIn } from '../../../platform/session';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';
 import { Sheet } from '../../../ui/sheet';
@@ -73,6 +75,7 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
   const { t } = useTranslation();
   const language = useLanguage();
   const moment = useMoment();
+  const isLoggedIn = useLoggedIn();
   return (
     <div className={sheetStyles.step}>
       <p className={sheetStyles.note}>{t('futures.fundingText')}</p>
@@ -91,6 +94,12 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
         ))}
       </dl>
       {funding?.past.length === 0 && <p className={sheetStyles.note}>{t('futures.noFunding')}</p>}
+      {isLoggedIn && (
+        <div className={styles.ownFunding}>
+          <span>{t('futures.ownFunding')}</span>
+          <ExportLink list="futures.funding" />
+        </div>
+      )}
     </div>
   );
 }

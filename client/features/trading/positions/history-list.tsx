@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import type { ExportListName } from '../../../../server/contract/wallet/exports.dto';
+import { ExportLink } from '../../wallet/exports';
 import { lotsWords } from '../liquidation';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
@@ -25,33 +27,48 @@ const PARTS = ['rows', 'closings'] as const;
 export function HistoryList({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const [part, setPart] = useState<(typeof PARTS)[number]>('rows');
+  const [filter, setFilter] = useState<Filter>('all');
   return (
     <>
-      <FilterChips
-        label={t('futures.tabs.history')}
-        name="contract-history-part"
-        choices={PARTS.map((key) => ({ key, label: t(`futures.historyParts.${key}`) }))}
-        chosen={part}
-        onChoose={setPart}
-      />
-      {part === 'rows' ? <PastRows onOpen={onOpen} /> : <EndedClosings />}
+      <div className={styles.head}>
+        <FilterChips
+          label={t('futures.tabs.history')}
+          name="contract-history-part"
+          choices={PARTS.map((key) => ({ key, label: t(`futures.historyParts.${key}`) }))}
+          chosen={part}
+          onChoose={setPart}
+        />
+        <ExportLink list={fileOf(part, filter)} />
+      </div>
+      {part === 'rows' ? <PastRows filter={filter} onFilter={setFilter} onOpen={onOpen} /> : <EndedClosings />}
     </>
   );
 }
 
+/** What is saved as a file. Of what was liquidated it is each step, with what it was decided from, and not the positions. */
+function fileOf(part: (typeof PARTS)[number], filter: Filter): ExportListName {
+  if (part === 'closings') return 'futures.closings';
+  return filter === 'liquidated' ? 'futures.liquidations' : 'futures.orders';
+}
+
+interface RowsProps {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  onOpen: () => void;
+}
+
 /** Newest first; a row opens everything that is known of it. */
-function PastRows({ onOpen }: { onOpen: () => void }) {
+function PastRows({ filter, onFilter, onOpen }: RowsProps) {
   const { t } = useTranslation();
   const type = useAccountType();
   const pages = usePages(historyKey(type), (page, signal) => readHistory(type, page, signal));
-  const [filter, setFilter] = useState<Filter>('all');
   const [detail, setDetail] = useState<FuturesPositionView | null>(null);
   const rows = pages.rows ?? [];
   const shown = filter === 'all' ? rows : rows.filter((row) => rowStatus(row) === filter);
   const empty =
     filter === 'all'
       ? { text: t('futures.noHistory'), action: { label: t('futures.openOne'), onClick: onOpen } }
-      : { text: t('wallet.noMatch'), action: { label: t('wallet.clearFilters'), onClick: () => setFilter('all') } };
+      : { text: t('wallet.noMatch'), action: { label: t('wallet.clearFilters'), onClick: () => onFilter('all') } };
   return (
     <>
       {rows.length > 0 && (
@@ -63,7 +80,7 @@ function PastRows({ onOpen }: { onOpen: () => void }) {
             label: key === 'all' ? t('futures.all') : t(`futures.status.${key}`),
           }))}
           chosen={filter}
-          onChoose={setFilter}
+          onChoose={onFilter}
         />
       )}
       <EndlessRows pages={pages} shown={shown} empty={empty}>

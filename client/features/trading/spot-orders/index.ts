@@ -1,11 +1,14 @@
+export { AmendExitSheet } from './amend-exit';
 export { AmendSheet } from './amend-order';
 export { AmendStopSheet } from './amend-stop-sheet';
+export { isExitChangeable } from './exit-terms';
 export { FactList } from './fact-list';
 export { shownAverage } from './order-state';
 export {
   fillsKey,
   openOrdersOf,
   ORDERS_KEY,
+  type ExitTerm,
   type Pair,
   placeStop,
   STOP_PREVIEWS,

@@ -19,6 +19,7 @@ import { StatePill } from '../../../ui/state-pill';
 import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
 import { MarketPrice } from '../../markets/market-list';
+import { AmendExit, AmendExitSheet } from './amend-exit';
 import { AmendOrder, AmendSheet } from './amend-order';
 import { AmendPair } from './amend-stop';
 import { AmendStopSheet } from './amend-stop-sheet';
@@ -49,6 +50,7 @@ function Detail({ row }: { row: SpotOrderView }) {
   const { t } = useTranslation();
   const [changed, setChanged] = useState<SpotOrderView | null>(null);
   const [amended, setAmended] = useState<SpotStopView | null>(null);
+  const [leaving, setLeaving] = useState<SpotOrderView | null>(null);
   const wireTime = useWireTime();
   const moment = useMoment();
   const { data, error, refetch } = useQuery(orderDetailOf(row.id, row.account_type));
@@ -97,6 +99,8 @@ function Detail({ row }: { row: SpotOrderView }) {
         ))}
       <AmendSheet order={changed} onClose={() => setChanged(null)} />
       <AmendStopSheet stop={amended} onClose={() => setAmended(null)} />
+      <AmendExit order={order} onAmend={setLeaving} />
+      <AmendExitSheet order={leaving} onClose={() => setLeaving(null)} />
       {order.exit?.status === 'waiting' && <CancelExit order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}
     </div>

@@ -96,6 +96,18 @@ export function cancelExit({ id, account_type }: SpotOrderView, key: string): Pr
   return put('spot/exit/cancel', { id, account_type }, { ...QUIET, idempotencyKey: key });
 }
 
+/** Where a purchase that waits is to leave its take-profit and stop-loss, and how often that had been changed before it was decided. */
+export interface ExitAmendment extends Partial<Record<ExitTerm, string>> {
+  id: string;
+  account_type: AccountType;
+  amendments: string;
+}
+export type ExitTerm = 'take_profit_price' | 'stop_loss_price';
+
+export function amendExit(amendment: ExitAmendment, key: string): Promise<string> {
+  return post('spot/exit/amend', { ...amendment }, { ...QUIET, idempotencyKey: key });
+}
+
 export const STOP_PREVIEWS = [...SPOT, 'stop-preview'] as const;
 
 /** What placing a stop would do; asked again every two seconds while it is looked at. */

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { Tabs } from '../../../ui/tabs';
+import { ExportLink } from '../../wallet/exports';
 import { AmendOrder, AmendSheet } from './amend-order';
 import { AmendPair } from './amend-stop';
 import { AmendStopSheet } from './amend-stop-sheet';
@@ -53,9 +54,14 @@ export function SpotOrders({ pair }: { pair: Pair }) {
     <section aria-label={t('spot.orders')}>
       <div className={styles.head}>
         <Tabs label={t('spot.orders')} tabs={tabs} chosen={tab} onChoose={setTab} controls={PANEL} />
-        <Link to="/pages/assets/transactions" className={styles.all}>
-          {t('spot.all')}
-        </Link>
+        {/* The page of all orders and executions has no stops. */}
+        {tab === 'stops' ? (
+          <ExportLink list="spot.stops" />
+        ) : (
+          <Link to="/pages/assets/transactions" className={styles.all}>
+            {t('spot.all')}
+          </Link>
+        )}
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t(LABELS[tab])}>
         {tab === 'stops' ? (

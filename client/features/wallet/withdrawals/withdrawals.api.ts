@@ -33,19 +33,28 @@ export const withdrawalFacts = (currencyId: number) =>
       post<WithdrawalFactsView>('wallet/get_info', { currency: currencyId }, { ...QUIET, signal }),
   });
 
-/** The user's addresses of one coin; the wire refuses where there is none. */
+/** The user's addresses of one coin. */
 export const addressesOf = (currencyId: number) =>
   queryOptions({
     queryKey: [...BOOK, currencyId],
-    queryFn: async ({ signal }): Promise<AddressView[]> => {
-      try {
-        return await post<AddressView[]>('wallet/get_address', { currency: currencyId }, { ...QUIET, signal });
-      } catch (error) {
-        if (error instanceof CallFailed && error.code === 'withdrawals.address-missing') return [];
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => readBook({ currency: currencyId }, signal),
   });
+
+/** The user's addresses of all coins. */
+export const allAddresses = queryOptions({
+  queryKey: [...BOOK, 'all'],
+  queryFn: ({ signal }) => readBook({}, signal),
+});
+
+/** The wire refuses where there is none. */
+async function readBook(asked: { currency?: number }, signal: AbortSignal): Promise<AddressView[]> {
+  try {
+    return await post<AddressView[]>('wallet/get_address', asked, { ...QUIET, signal });
+  } catch (error) {
+    if (error instanceof CallFailed && error.code === 'withdrawals.address-missing') return [];
+    throw error;
+  }
+}
 
 export interface Asked {
   currencyId: number;

@@ -288,6 +288,12 @@ const announced: [what: string, kind: string, payload: object, notices: EventNot
   ['an allotment', 'ieo', IEO, [{ kind: 'ieo-allotted', parameters: { amount: '25' } }]],
   ['no allotment', 'ieo', { ...IEO, state: 'failed', allotted: '0' }, [{ kind: 'ieo-failed', parameters: {} }]],
   [
+    'a part of bought coins that is set free, however many were before it',
+    'ieo',
+    { ...IEO, state: 'releasing', secondState: 'paid', second: '5', released: '20', coinCurrencyId: 3, freed: '10' },
+    [{ kind: 'ieo-released', currencyId: 3, parameters: { amount: '10' } }],
+  ],
+  [
     'rebates of a day',
     'referral',
     {
@@ -303,6 +309,8 @@ const announced: [what: string, kind: string, payload: object, notices: EventNot
 ];
 
 const unannounced: [what: string, kind: string, payload: object][] = [
+  ['bought coins that are locked', 'ieo', { ...IEO, state: 'locked' }],
+  ['a part that is empty', 'ieo', { ...IEO, state: 'releasing', coinCurrencyId: 3, freed: '0' }],
   ['a balance', 'balance', { account: 'spot', currencyId: 3, delta: '1', after: '2', demo: false }],
   ['a deposit that is only seen', 'deposit', { ...DEPOSIT, state: 'seen', reason: null }],
   ['a withdrawal that was asked for', 'withdrawal', { ...WITHDRAWAL, state: 'pending', reason: null }],

@@ -26,6 +26,8 @@ const ieo = z.looseObject({
   allotted: amount.nullable(),
   second: amount.nullable(),
   secondState: z.string().nullable(),
+  coinCurrencyId: z.number().int().optional(),
+  freed: amount.optional(),
 });
 const referral = z.looseObject({
   what: z.string(),
@@ -71,12 +73,15 @@ export const moneyNotices: Partial<Record<AccountEventKind, NoticesOf>> = {
     return kind ? [moved(kind, { currencyId, amount: quantity }, more)] : [];
   },
   ieo(payload) {
-    const { state, allotted, second, secondState } = ieo.parse(payload);
+    const { state, allotted, second, secondState, coinCurrencyId, freed } = ieo.parse(payload);
     // What was offered stands in the row still when all of the sale goes back.
     if (state === 'cancelled') return [{ kind: 'ieo-cancelled', parameters: {} }];
     if (secondState === 'offered') return [{ kind: 'ieo-offered', parameters: { amount: second ?? '0' } }];
     if (state === 'allotted') return [{ kind: 'ieo-allotted', parameters: { amount: allotted ?? '0' } }];
-    return state === 'failed' ? [{ kind: 'ieo-failed', parameters: {} }] : [];
+    if (state === 'failed') return [{ kind: 'ieo-failed', parameters: {} }];
+    // Each part that is set free is an event of its own.
+    if (coinCurrencyId === undefined || freed === undefined || !new Decimal(freed).gt(0)) return [];
+    return [moved('ieo-released', { currencyId: coinCurrencyId, amount: freed })];
   },
   referral(payload) {
     const { what, day, rebates } = referral.parse(payload);

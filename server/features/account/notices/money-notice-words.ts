@@ -21,6 +21,7 @@ export type MoneyNoticeKind =
   | 'ieo-failed'
   | 'ieo-offered'
   | 'ieo-cancelled'
+  | 'ieo-released'
   | 'referral-rebates';
 
 /** Amounts, coins, days and the desk's own reasons are filled in. */
@@ -45,6 +46,7 @@ export const MONEY_NOTICE_WORDS: Record<Language, Record<MoneyNoticeKind, string
     'ieo-failed': 'You were allotted nothing in a new sale; your money is back',
     'ieo-offered': 'You can have {amount} more coins of a new sale: pay for them in time',
     'ieo-cancelled': 'A new sale that you applied for was called off; your money is back',
+    'ieo-released': '{amount} {coin} of a new sale are free now, on your spot account',
     'referral-rebates': 'Your invitations of {day} brought you {amount} {coin}',
   },
   zh: {
@@ -67,6 +69,7 @@ export const MONEY_NOTICE_WORDS: Record<Language, Record<MoneyNoticeKind, string
     'ieo-failed': '您在新币发售中未获配，资金已退回',
     'ieo-offered': '您可再获得 {amount} 枚新币：请按时付款',
     'ieo-cancelled': '您申购的新币发售已取消，资金已退回',
+    'ieo-released': '您在新币发售中获得的 {amount} {coin} 已解锁，现已进入现货账户',
     'referral-rebates': '您 {day} 的邀请返佣：{amount} {coin}',
   },
   'zh-Hant': {
@@ -89,6 +92,7 @@ export const MONEY_NOTICE_WORDS: Record<Language, Record<MoneyNoticeKind, string
     'ieo-failed': '您在新幣發售中未獲配，資金已退回',
     'ieo-offered': '您可再獲得 {amount} 枚新幣：請按時付款',
     'ieo-cancelled': '您申購的新幣發售已取消，資金已退回',
+    'ieo-released': '您在新幣發售中獲得的 {amount} {coin} 已解鎖，現已進入現貨帳戶',
     'referral-rebates': '您 {day} 的邀請返佣：{amount} {coin}',
   },
   ja: {
@@ -111,6 +115,7 @@ export const MONEY_NOTICE_WORDS: Record<Language, Record<MoneyNoticeKind, string
     'ieo-failed': '新規販売では割り当てがありませんでした。資金は戻りました',
     'ieo-offered': '新規販売であと {amount} 枚を受け取れます。期限までにお支払いください',
     'ieo-cancelled': 'お申し込みの新規販売は中止され、資金は戻りました',
+    'ieo-released': '新規販売で購入した {amount} {coin} のロックが解除され、現物口座に入りました',
     'referral-rebates': '{day} の招待報酬：{amount} {coin}',
   },
   ko: {
@@ -134,6 +139,7 @@ export const MONEY_NOTICE_WORDS: Record<Language, Record<MoneyNoticeKind, string
     'ieo-failed': '새 판매에서 배정되지 않았습니다. 자금이 반환되었습니다',
     'ieo-offered': '새 판매에서 {amount}개를 더 받을 수 있습니다. 기한 내에 결제하세요',
     'ieo-cancelled': '신청하신 새 판매가 취소되어 자금이 반환되었습니다',
+    'ieo-released': '새 판매에서 받은 {amount} {coin}의 잠금이 해제되어 현물 계좌에 들어왔습니다',
     'referral-rebates': '{day} 초대 보상: {amount} {coin}',
   },
   es: {
@@ -157,6 +163,7 @@ export const MONEY_NOTICE_WORDS: Record<Language, Record<MoneyNoticeKind, string
     'ieo-failed': 'No se le asignó nada en una nueva venta; su dinero ha vuelto',
     'ieo-offered': 'Puede recibir {amount} monedas más de una nueva venta: páguelas a tiempo',
     'ieo-cancelled': 'Se canceló una venta nueva que solicitó; su dinero ha vuelto',
+    'ieo-released': '{amount} {coin} de una nueva venta ya están libres en su cuenta spot',
     'referral-rebates': 'Sus invitaciones del {day} le dieron {amount} {coin}',
   },
   th: {
@@ -179,6 +186,7 @@ export const MONEY_NOTICE_WORDS: Record<Language, Record<MoneyNoticeKind, string
     'ieo-failed': 'คุณไม่ได้รับจัดสรรในการขายใหม่ คืนเงินแล้ว',
     'ieo-offered': 'คุณรับได้อีก {amount} เหรียญจากการขายใหม่ โปรดชำระให้ทันเวลา',
     'ieo-cancelled': 'การขายใหม่ที่คุณสมัครถูกยกเลิก คืนเงินแล้ว',
+    'ieo-released': 'เหรียญ {amount} {coin} จากการขายใหม่ปลดล็อกแล้ว และอยู่ในบัญชีสปอต',
     'referral-rebates': 'ผลตอบแทนการเชิญวันที่ {day}: {amount} {coin}',
   },
 };

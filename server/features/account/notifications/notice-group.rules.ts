@@ -71,6 +71,7 @@ const GROUPS: Record<TaggedKind, NoticeGroup> = {
   'ieo-failed': 'releases',
   'ieo-offered': 'releases',
   'ieo-cancelled': 'releases',
+  'ieo-released': 'releases',
   'referral-rebates': 'releases',
   'order-bought': 'orders',
   'order-sold': 'orders',

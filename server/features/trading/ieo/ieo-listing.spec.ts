@@ -4,6 +4,7 @@ import { cancelSale, type Sale, type SaleGiven, saleTerms } from '../../../test/
 import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
+import { WriteEventNotices } from '../../account/event-centre/write-event-notices.js';
 import { ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons } from '../../wallet/ledger/index.js';
 import { SealJournals } from '../../wallet/ledger/seal-journals.js';
@@ -221,6 +222,16 @@ describe('listing and release', () => {
     });
   });
 
+  /** What the user has been told of parts that are free, once all events are read. */
+  async function told(user: string): Promise<string[]> {
+    await world.app.application.get(WriteEventNotices).execute();
+    const rows: { amount: string }[] = await world.source.query(
+      `select parameters->>'amount' as amount from account_notice where user_id = $1 and kind = 'ieo-released' order by id`,
+      [user],
+    );
+    return rows.map(({ amount }) => amount);
+  }
+
   it('is an act of two: it makes the coin and its market, pays the issuer, and frees the coins by the schedule', async () => {
     const { made, user } = await paid(101, { releaseParts: 3, releaseDays: 30, coinCode: 'STAR' });
     expect(await world.own(user)).toMatchObject({ state: 'paid' });
@@ -254,6 +265,7 @@ describe('listing and release', () => {
       free.push((await world.balances(user))['spot:coin'] ?? '0');
     }
     expect(free).toEqual(['33', '67', '101']);
+    expect(await told(user)).toEqual(['33', '34', '34']);
     expect(await world.own(user)).toMatchObject({ state: 'releasing', released: '101', releasedParts: 3 });
     expect(await world.ieoEvents(user)).toEqual([
       'committed',
@@ -383,12 +395,31 @@ describe('listing and release', () => {
     await expect(publishAgreed(terms)).rejects.toEqual(refusal('ieo.terms', { field: 'coinScale' }));
   });
 
-  it('catches up with parts that nobody released in time', async () => {
+  it('catches up with parts that nobody released in time, and tells of each', async () => {
     const { made, user } = await paid(100, { releaseParts: 4, releaseDays: 1 });
     await world.listed(made.id);
     world.clock.set(made.lockUntil + 10 * DAY_MS);
     for (let rounds = 0; rounds < 5; rounds += 1) await world.sweep.execute();
     expect(await world.balances(user)).toEqual({ spot: '9800', 'spot:coin': '100' });
+    expect(await told(user)).toEqual(['25', '25', '25', '25']);
+  });
+
+  it('tells of each part once, also where the worker ends between a part and its word', async () => {
+    const { made, user } = await paid(2, { releaseParts: 3, releaseDays: 1 });
+    await world.listed(made.id);
+    // Of two coins the first of three parts is empty, and nobody is told of nothing.
+    const parts: string[][] = [];
+    for (const part of [0, 1, 2]) {
+      world.clock.set(made.lockUntil + part * DAY_MS);
+      for (let rounds = 0; rounds < 3; rounds += 1) await world.sweep.execute();
+      // The coins are free, and whoever was to say so ends in the middle of it.
+      await world.source.query(`alter table outbox add constraint test_stop check (kind <> 'notice') not valid`);
+      await Promise.allSettled([told(user)]);
+      await world.source.query('alter table outbox drop constraint test_stop');
+      await Promise.all([told(user), told(user)]);
+      parts.push(await told(user));
+    }
+    expect(parts).toEqual([[], ['1'], ['1', '1']]);
   });
 });
 

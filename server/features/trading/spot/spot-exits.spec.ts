@@ -5,6 +5,7 @@ import { SpotWorld } from '../../../test/factories/spot-world.js';
 import { noticesOf } from '../../account/event-centre/event-notice.rules.js';
 import { Decimal } from '../../../contract/decimal.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
+import { AmendSpotExit, type ExitAmendmentWish } from './amend-spot-exit.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
 import { CancelSpotExit } from './cancel-spot-exit.js';
 import type { SpotWish } from './price-spot-order.js';
@@ -107,7 +108,12 @@ describe('a purchase with a take-profit and a stop-loss', () => {
         pairedOrderId: order?.id ?? null,
         reserved: order ? '0' : '2',
       });
-    expect((await world.order(user, bought.id)).exit).toEqual({ ...exit, expiresAt: null, status: 'active' });
+    expect((await world.order(user, bought.id)).exit).toEqual({
+      ...exit,
+      expiresAt: null,
+      status: 'active',
+      amendments: 0,
+    });
     world.quote([['79', '5']], [['80', '5']]);
     expect(await world.of(TriggerSpotStops).execute(world.marketId, false)).toBe(exit.stopLoss === null ? 0 : 1);
     if (order && exit.stopLoss === null) await world.cancel(user, order.id);
@@ -360,6 +366,154 @@ describe('a purchase with a take-profit and a stop-loss', () => {
       const placedAfter = placed + (await activate());
       expect(placedAfter).toBe(taken ? 0 : 1);
       expect(await world.balances(user)).toMatchObject({ 'spot:BTC': taken ? '12' : '10' });
+    });
+  });
+
+  describe('waits, and its owner changes where', () => {
+    const amend = (
+      userId: string,
+      orderId: string,
+      wish: Partial<Pick<ExitAmendmentWish, 'takeProfit' | 'stopLoss' | 'amendments'>> & { key?: string },
+    ) =>
+      world.of(AmendSpotExit).execute({
+        takeProfit: null,
+        stopLoss: null,
+        amendments: null,
+        key: null,
+        ...wish,
+        userId,
+        orderId,
+      });
+    const waiting = (user: string, exit: SpotWish['exit'] = BOTH) =>
+      world.place(user, { quantity: '2', limitPrice: '95', exit });
+    const changesOf = (orderId: string) =>
+      world.source.query(
+        `select a.number, trim_scale(a.take_profit_before)::text as "from", trim_scale(a.take_profit_after)::text as "to",
+                trim_scale(a.stop_loss_before)::text as "below", trim_scale(a.stop_loss_after)::text as "under" from spot_exit_amendment a join spot_exit x on x.id = a.exit_id
+          where x.order_id = $1 order by a.id`,
+        [orderId],
+      );
+
+    it('one of the two or both, each once, and that is what it leaves with the coins that it buys', async () => {
+      const user = await world.aTrader();
+      const { id, version } = await waiting(user);
+      await amend(user, id, { stopLoss: '85', amendments: 0, key: 'once' });
+      // The same again is the same command, though it would be refused by now.
+      await amend(user, id, { stopLoss: '85', amendments: 0, key: 'once' });
+      expect(await world.order(user, id)).toMatchObject({
+        version: version + 1,
+        exit: { takeProfit: '120', stopLoss: '85', status: 'waiting', amendments: 1 },
+      });
+      await amend(user, id, { takeProfit: '130', stopLoss: '90', amendments: 1 });
+      expect(await changesOf(id)).toEqual([
+        { number: 1, from: '120', to: '120', below: '80', under: '85' },
+        { number: 2, from: '120', to: '130', below: '85', under: '90' },
+      ]);
+      world.quote([['93', '5']], [['94', '5']]);
+      expect(await world.match()).toBe(1);
+      expect(await activate()).toBe(1);
+      const placed = (await world.orders(user)).find(({ side }) => side === 'sell');
+      expect(placed).toMatchObject({ status: 'open', limitPrice: '130', quantity: '2' });
+      expect(await stopsOf(user)).toMatchObject([{ status: 'waiting', triggerPrice: '90', quantity: '2' }]);
+      await expect(amend(user, id, { stopLoss: '70' })).rejects.toEqual(refusal('spot.not-open'));
+      await world.cancel(user, placed?.id ?? '');
+    });
+
+    it('with its coins, of which none are moved by that', async () => {
+      const user = await world.aTrader();
+      const { id } = await waiting(user);
+      world.quote([['94', '1']], [['95', '1']]);
+      expect(await world.match()).toBe(1);
+      const before = await world.balances(user);
+      await amend(user, id, { stopLoss: '85' });
+      expect(await world.balances(user)).toEqual(before);
+      expect((await world.order(user, id)).exit).toMatchObject({ stopLoss: '85', status: 'waiting' });
+      await world.cancel(user, id);
+      expect(await activate()).toBe(1);
+      expect(await stopsOf(user)).toMatchObject([{ triggerPrice: '85', quantity: '1' }]);
+      await world.cancel(user, (await world.orders(user))[0]?.id ?? '');
+    });
+
+    it.each([
+      [BOTH, { stopLoss: '95' }, 'spot.exit-sides'],
+      [BOTH, { takeProfit: '95' }, 'spot.exit-sides'],
+      [BOTH, { stopLoss: '80' }, 'spot.unchanged'],
+      [BOTH, {}, 'spot.unchanged'],
+      [BOTH, { stopLoss: '80.000000001' }, 'spot.decimals'],
+      [BOTH, { stopLoss: '0' }, 'request.invalid'],
+      [BOTH, { stopLoss: '85', amendments: 1 }, 'spot.changed'],
+      [{ takeProfit: '120', stopLoss: null }, { stopLoss: '85' }, 'request.invalid'],
+      [{ takeProfit: null, stopLoss: '80' }, { takeProfit: '120' }, 'request.invalid'],
+    ])('is refused where it leaves %j and is to leave %j: %s', async (exit, wish, code) => {
+      const user = await world.aTrader();
+      const { id } = await waiting(user, exit);
+      await expect(amend(user, id, wish)).rejects.toEqual(refusal(code));
+      expect((await world.order(user, id)).exit).toMatchObject({ ...exit, amendments: 0 });
+      expect(await changesOf(id)).toEqual([]);
+      await world.cancel(user, id);
+      await activate();
+    });
+
+    it('by nobody else, nor where there is none, nor in cancel-only, nor once it was taken back', async () => {
+      const [user, other] = [await world.aTrader(), await world.aTrader()];
+      const { id } = await waiting(user);
+      const plain = await world.place(user, { quantity: '1', limitPrice: '90' });
+      await expect(amend(other, id, { stopLoss: '85' })).rejects.toEqual(refusal('spot.not-found'));
+      await expect(amend(user, plain.id, { stopLoss: '85' })).rejects.toEqual(refusal('spot.not-open'));
+      await world.source.query(`update trading_mode set mode = 'cancel-only' where not demo`);
+      try {
+        await expect(amend(user, id, { stopLoss: '85' })).rejects.toEqual(refusal('ledger.cancel-only'));
+      } finally {
+        await world.source.query(`update trading_mode set mode = 'open'`);
+      }
+      await world.of(CancelSpotExit).execute({ userId: user, orderId: id, key: null });
+      await expect(amend(user, id, { stopLoss: '85' })).rejects.toEqual(refusal('spot.not-open'));
+      for (const { id: open, status } of await world.orders(user))
+        if (status === 'open') await world.cancel(user, open);
+    });
+
+    it.each([
+      ['first', '85'],
+      ['last', '84'],
+    ])(
+      'and the limit of its purchase at the same moment, %s: what was judged by the other is judged again',
+      async (turn, first) => {
+        const user = await world.aTrader();
+        const { id } = await waiting(user);
+        const stop = () => amend(user, id, { stopLoss: '85' });
+        const limit = () =>
+          world.of(AmendSpotOrder).execute({ userId: user, orderId: id, quantity: null, limitPrice: '84', key: null });
+        const both = turn === 'first' ? [stop, limit] : [limit, stop];
+        expect(outcomesOf(await heldBack(world.source, [user], both))).toEqual(['done', 'spot.exit-sides']);
+        const { limitPrice, exit } = await world.order(user, id);
+        expect(turn === 'first' ? exit?.stopLoss : limitPrice).toBe(first);
+        await world.cancel(user, id);
+        await activate();
+      },
+    );
+
+    it('and not once its purchase has ended, or ends at the same moment, though nothing is placed yet', async () => {
+      const user = await world.aTrader();
+      const { id } = await waiting(user);
+      const both = [() => world.cancel(user, id), () => amend(user, id, { stopLoss: '85' })];
+      expect(outcomesOf(await heldBack(world.source, [user], both))).toEqual(['done', 'spot.not-open']);
+      expect((await world.order(user, id)).exit).toMatchObject({ status: 'waiting', stopLoss: '80' });
+      await expect(amend(user, id, { stopLoss: '85' })).rejects.toEqual(refusal('spot.not-open'));
+      expect(await activate()).toBe(1);
+    });
+
+    it('by a row of the change alone, which is written once', async () => {
+      const user = await world.aTrader();
+      const { id } = await waiting(user);
+      const change = (set: string) => world.source.query(`update spot_exit set ${set} where order_id = ${id}`);
+      await expect(change('stop_loss = 85, amendments = 1')).rejects.toMatchObject({ code: 'SP009' });
+      await amend(user, id, { stopLoss: '85' });
+      for (const set of ['stop_loss = 84', 'amendments = 2', 'stop_loss = 84, amendments = 1'])
+        await expect(change(set)).rejects.toMatchObject({ code: 'SP009' });
+      await expect(world.source.query('update spot_exit_amendment set stop_loss_after = 1')).rejects.toThrow();
+      await expect(world.source.query('delete from spot_exit_amendment')).rejects.toThrow();
+      await world.cancel(user, id);
+      await activate();
     });
   });
 

@@ -10,6 +10,13 @@ export interface SpotExitRow extends Pick<SpotExit, 'takeProfit' | 'stopLoss'> {
   /** Unix milliseconds; null: it waits for ever. */
   expiresAt: number | null;
   status: 'waiting' | 'active' | 'void' | 'expired' | 'cancelled';
+  /** How often its owner has changed it. */
+  amendments: number;
+}
+
+/** Where a purchase is to leave them, judged against the version of it that was read. */
+export interface SpotExitAmendment extends Pick<SpotExit, 'takeProfit' | 'stopLoss'> {
+  order: { id: string; version: number };
 }
 
 /** What a purchase is to leave behind, and how many stops may wait with it. */
@@ -41,6 +48,11 @@ export class SpotExitsStore {
 
   async cancel(tx: Transaction, claim: Claim, orderId: string): Promise<void> {
     await callFunction(tx, 'spot_exit_cancel', { ...claim.given, order: orderId });
+  }
+
+  async amend(tx: Transaction, claim: Claim, { order, takeProfit, stopLoss }: SpotExitAmendment): Promise<void> {
+    const given = { order: order.id, version: order.version, takeProfit, stopLoss };
+    await callFunction(tx, 'spot_exit_amend', { ...claim.given, ...given });
   }
 
   /** Answers whose events there are; nobody's where somebody else is at it. */

@@ -55,6 +55,7 @@ export class SpotOrdersController {
     private readonly catalog: MarketCatalog,
   ) {}
 
+  /** The caller's orders, the newest first: those that wait, and those that have ended. */
   @Get('coin/list')
   @ForKeys('read')
   @ApiOkEnvelope([SpotOrderView])

@@ -22,6 +22,7 @@ import { pairWish } from './spot-wishes.js';
 export class SpotPairsController {
   constructor(private readonly placeSpotPair: PlaceSpotPair) {}
 
+  /** Places a limit order and a stop of the same coins on the other side of the last price: one cancels the other. */
   @Post('spot/pair')
   @ForKeys('trade.spot')
   @HttpCode(200)

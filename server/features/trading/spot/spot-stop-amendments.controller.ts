@@ -5,6 +5,7 @@ import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
 import { SpotOrderIdRequest } from '../../../contract/trading/spot.dto.js';
 import {
+  SpotExitAmendmentRequest,
   SpotStopAmendmentPreviewView,
   SpotStopAmendmentRequest,
   SpotStopAmendmentView,
@@ -15,12 +16,13 @@ import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { AmendSpotExit } from './amend-spot-exit.js';
 import { AmendSpotStop } from './amend-spot-stop.js';
 import type { StopAmendmentWish } from './draft-stop-amendment.js';
 import { ListSpotStops } from './list-spot-stops.js';
 import { stopAmendmentPreviewView, stopAmendmentView } from './spot-stop-views.js';
 
-/** Changes of the caller's own stops that wait. */
+/** Changes of the caller's own stops that wait, and of those that a purchase is to leave behind. */
 @ApiTags('spot')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
 @SignedIn()
@@ -28,6 +30,7 @@ import { stopAmendmentPreviewView, stopAmendmentView } from './spot-stop-views.j
 export class SpotStopAmendmentsController {
   constructor(
     private readonly amendSpotStop: AmendSpotStop,
+    private readonly amendSpotExit: AmendSpotExit,
     private readonly listSpotStops: ListSpotStops,
   ) {}
 
@@ -55,6 +58,24 @@ export class SpotStopAmendmentsController {
   @ApiOkEnvelope(SpotStopAmendmentPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() request: SpotStopAmendmentRequest) {
     return ok(stopAmendmentPreviewView(await this.amendSpotStop.preview(wishOf(userId, request))));
+  }
+
+  /** Changes the take-profit, the stop-loss or both that a purchase, named by its number, is to leave behind while it waits. */
+  @Post('spot/exit/amend')
+  @ForKeys('trade.spot', { row: 'spot-order' })
+  @HttpCode(200)
+  @Rate('open')
+  @ApiOkEnvelope('text')
+  async amendExit(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { id, take_profit_price, stop_loss_price, amendments }: SpotExitAmendmentRequest,
+  ) {
+    const seen = amendments === undefined ? null : Number.parseInt(amendments, 10);
+    const prices = { takeProfit: take_profit_price ?? null, stopLoss: stop_loss_price ?? null };
+    await this.amendSpotExit.execute({ userId, orderId: id, ...prices, amendments: seen, key });
+    return ok(successText(language, 'done'));
   }
 
   /** What its user has changed of a stop, the newest first. */

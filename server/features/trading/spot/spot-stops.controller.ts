@@ -40,6 +40,7 @@ export class SpotStopsController {
     private readonly catalog: MarketCatalog,
   ) {}
 
+  /** Places an order that waits until the last price has come to its trigger price, or follows it at a distance. */
   @Post('spot/stop')
   @ForKeys('trade.spot')
   @HttpCode(200)
@@ -66,6 +67,7 @@ export class SpotStopsController {
     return ok(stopPreviewView({ ...plan, feeRatio: plan.stop.feeRatio }, market.symbol, last));
   }
 
+  /** The caller's stops, the newest first: those that wait, and those that have ended. */
   @Get('spot/stops')
   @ForKeys('read')
   @ApiOkEnvelope([SpotStopView])

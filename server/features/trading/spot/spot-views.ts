@@ -51,8 +51,8 @@ export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'by
   };
 }
 
-function exitView({ takeProfit, stopLoss, expiresAt, status }: SpotExitRow): SpotExitView {
-  return { take_profit_price: takeProfit, stop_loss_price: stopLoss, expires_at: expiresAt, status };
+function exitView({ takeProfit, stopLoss, expiresAt, status, amendments }: SpotExitRow): SpotExitView {
+  return { take_profit_price: takeProfit, stop_loss_price: stopLoss, expires_at: expiresAt, status, amendments };
 }
 
 function receiptView(stop: SpotStopReceipt): SpotStopReceiptView {

@@ -7,6 +7,7 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
+import { AmendSpotExit } from './amend-spot-exit.js';
 import { AmendSpotStop } from './amend-spot-stop.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
 import { CancelSpotExit } from './cancel-spot-exit.js';
@@ -97,6 +98,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     SpotStopsStore,
     SpotStopAmendmentsStore,
     DraftStopAmendment,
+    AmendSpotExit,
     AmendSpotStop,
     DraftSpotStop,
     DraftSpotPair,

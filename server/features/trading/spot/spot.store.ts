@@ -116,7 +116,8 @@ export const ORDER_WITH_STOP = `
          (select p.id::text from spot_stop p where p.paired_order_id = o.id and p.status = 'waiting') as "pairedStopId",
          (select json_build_object('takeProfit', ${TEXT('x.take_profit')}, 'stopLoss', ${TEXT('x.stop_loss')},
            'expiresAt', floor(extract(epoch from x.expires_at) * 1000), 'status',
-           case when x.reason = 'user' then 'cancelled' when x.status = 'void' and x.expires_at <= x.ended_at then 'expired' else x.status end)
+           case when x.reason = 'user' then 'cancelled' when x.status = 'void' and x.expires_at <= x.ended_at then 'expired' else x.status end,
+           'amendments', x.amendments)
             from spot_exit x where x.order_id = o.id) as exit
     from spot_order o join currency c on c.id = o.quote_currency_id left join spot_stop s on s.order_id = o.id`;
 

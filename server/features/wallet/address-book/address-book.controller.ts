@@ -5,13 +5,13 @@ import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
 import {
   AddAddressRequest,
+  AddressesRequest,
   AddressView,
   CheckAddressRequest,
   CheckedAddressView,
   DeleteAddressRequest,
   SetAccountRequest,
   WithdrawalAccountView,
-  WithdrawalCurrencyRequest,
 } from '../../../contract/wallet/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
@@ -44,12 +44,12 @@ export class AddressBookController {
     private readonly listAddresses: ListAddresses,
   ) {}
 
-  /** The caller's addresses for a coin; refused when there is none, as the old clients expect. */
+  /** The caller's addresses for a coin, or for all; refused when there is none, as the old clients expect. */
   @Post('wallet/get_address')
   @HttpCode(200)
   @ApiOkEnvelope([AddressView])
-  async book(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: WithdrawalCurrencyRequest) {
-    const book = await this.listAddresses.execute(userId, Number.parseInt(currency, 10));
+  async book(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: AddressesRequest) {
+    const book = await this.listAddresses.execute(userId, currency === undefined ? null : Number.parseInt(currency, 10));
     if (book.length === 0) throw new Refusal('withdrawals.address-missing');
     return ok(book);
   }

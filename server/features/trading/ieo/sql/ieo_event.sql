@@ -1,6 +1,6 @@
 -- The payload of an `ieo` event of an application as it stands. Units are whole coins.
 --
--- Event: contract/event-fields.dto.ts IeoFields
+-- Event: contract/trading/ieo-event.dto.ts IeoFields
 create or replace function ieo_event(a ieo_application) returns jsonb
 language sql stable
 as $$

@@ -36,7 +36,8 @@ begin
            updated_at = p_at, version = a.version + 1
       from locked where a.id = locked.id returning a.*)
   select array_agg(freed.id) as ids, array_agg(freed.user_id) as owners,
-         array_agg(ieo_event(freed.*::ieo_application)) as events,
+         array_agg(ieo_event(freed.*::ieo_application) || jsonb_build_object(
+           'coinCurrencyId', locked.currency_id, 'freed', (freed.released - locked.before)::text)) as events,
          array_agg(freed.released_parts) as parts, array_agg(freed.released - locked.before) as amounts,
          array_agg(locked.currency_id) as currencies
     into due from freed join locked on locked.id = freed.id;

@@ -77,6 +77,21 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string[];
     };
+    spot_exit_amend: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        order: string | number | null;
+        version: number | null;
+        takeProfit: string | null;
+        stopLoss: string | null;
+      };
+      answer: unknown;
+    };
     spot_exit_cancel: {
       given: {
         user: string | number | null;
