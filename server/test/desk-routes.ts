@@ -566,6 +566,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+trading_mode_change',
         // the end of all sessions
         '+account_session_cut',
+        // a notice to everybody
+        '+operator_notice',
         // what readers see of an article, and where service is
         'news_article.live_id',
         'news_article.withdrawn_at',
@@ -730,7 +732,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/notices',
     roles: ['settings'],
-    actions: { 'notice.publish': [AUDIT, ...COMMAND, '+operator_notice'] },
+    actions: { 'notice.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/incidents', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {

@@ -188,6 +188,8 @@ import { FormerNames1763898268000 } from './1763898268000-former-names.js';
 import { DrawsByPrices1763898269000 } from './1763898269000-draws-by-prices.js';
 import { OpenSalesByPrices1763898269001 } from './1763898269001-open-sales-by-prices.js';
 import { StreamsHeld1763898272000 } from './1763898272000-streams-held.js';
+import { DecidedByTwo1763898275000 } from './1763898275000-decided-by-two.js';
+import { DecidedByTwoHold1763898275001 } from './1763898275001-decided-by-two-hold.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -386,4 +388,6 @@ export const MIGRATIONS = [
   DrawsByPrices1763898269000,
   OpenSalesByPrices1763898269001,
   StreamsHeld1763898272000,
+  DecidedByTwo1763898275000,
+  DecidedByTwoHold1763898275001,
 ];

@@ -69,7 +69,7 @@ export const words: typeof english = {
   },
   notice: {
     write: 'お知らせを書く',
-    text: '全員に一度だけ届き、取り消せません。他の言語の人には英語か最初の言語が表示されます。',
+    text: '別のオペレーターが承認すると全員に一度だけ届き、その後は取り消せません。他の言語の人には英語か最初の言語が表示されます。',
     language: '言語',
     written: '記入済み',
     empty: '空',
@@ -78,7 +78,8 @@ export const words: typeof english = {
     both: '件名と本文を入力してください',
     oneAtLeast: '少なくとも一つの言語で書いてください',
     publish: '公開',
-    confirm: '全員に公開しますか',
+    ask: '全員へのお知らせを提案しますか',
+    askText: '記入済み: {{languages}}。別のオペレーターの承認を待ち、承認されると全員に届きます。',
     confirmText: '記入済み: {{languages}}。取り消せません。',
     published: '公開しました',
     by: '{{who}} による',

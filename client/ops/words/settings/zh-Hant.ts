@@ -69,7 +69,7 @@ export const words: typeof english = {
   },
   notice: {
     write: '撰寫公告',
-    text: '每位用戶收到一次，不能撤回。使用其他語言的用戶會看到英文或第一種語言。',
+    text: '經另一位操作員通過後，每位用戶收到一次，之後不能撤回。使用其他語言的用戶會看到英文或第一種語言。',
     language: '語言',
     written: '已填寫',
     empty: '空',
@@ -78,7 +78,8 @@ export const words: typeof english = {
     both: '請填寫標題和正文',
     oneAtLeast: '請至少填寫一種語言',
     publish: '發布',
-    confirm: '向所有人發布？',
+    ask: '提議向所有人發布公告？',
+    askText: '已填寫：{{languages}}。須由另一位操作員通過，之後發給所有人。',
     confirmText: '已填寫：{{languages}}。發布後不能撤回。',
     published: '已發布',
     by: '由 {{who}}',

@@ -69,7 +69,7 @@ export const words: typeof english = {
   },
   notice: {
     write: '撰写公告',
-    text: '每位用户收到一次，不能撤回。使用其他语言的用户会看到英文或第一种语言。',
+    text: '经另一位操作员通过后，每位用户收到一次，之后不能撤回。使用其他语言的用户会看到英文或第一种语言。',
     language: '语言',
     written: '已填写',
     empty: '空',
@@ -78,7 +78,8 @@ export const words: typeof english = {
     both: '请填写标题和正文',
     oneAtLeast: '请至少填写一种语言',
     publish: '发布',
-    confirm: '向所有人发布？',
+    ask: '提议向所有人发布公告？',
+    askText: '已填写：{{languages}}。须由另一位操作员通过，之后发给所有人。',
     confirmText: '已填写：{{languages}}。发布后不能撤回。',
     published: '已发布',
     by: '由 {{who}}',

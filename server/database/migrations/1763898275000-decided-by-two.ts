@@ -1,0 +1,6 @@
+import { ForwardMigration, oneMoreNotValid } from './forward-migration.js';
+
+/** A notice to everybody is proposed by one operator and agreed to by another one. */
+export class DecidedByTwo1763898275000 extends ForwardMigration {
+  protected readonly statements = [oneMoreNotValid('operator_proposal', ['notice'])];
+}
