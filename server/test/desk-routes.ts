@@ -169,6 +169,20 @@ const WITHDRAWAL_PAID = [
 /** A maintenance table that was announced does not come, and who was told of it is told that. */
 const TIERS_OFF = ['ended', 'told', 'last_user'].map((column) => `maintenance_change.${column}`);
 
+/** What waits is stopped: a change by hand, a credit and a release are as they were before. */
+const ANNOUNCED_STOP = [
+  AUDIT,
+  ...ANNOUNCED_END,
+  'wallet_adjustment.status',
+  'wallet_adjustment.decided_by',
+  'wallet_adjustment.decided_at',
+  'deposit.word_waits_until',
+  'withdrawal.waits_until',
+  'withdrawal.first_approved_by',
+  '+wallet_act',
+  ...TIERS_OFF,
+];
+
 /** A step of an order between users: its coins go to one of the two. */
 const OTC_STEP = [
   ...['status', 'ended_at', 'ended_by', 'released_at', 'updated_at', 'version'].map((column) => `otc_order.${column}`),
@@ -671,18 +685,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/announced/:id/stop',
     roles: ['administrator'],
     actions: {
-      'announced-act.stop': [
-        AUDIT,
-        ...ANNOUNCED_END,
-        'wallet_adjustment.status',
-        'wallet_adjustment.decided_by',
-        'wallet_adjustment.decided_at',
-        'deposit.word_waits_until',
-        'withdrawal.waits_until',
-        'withdrawal.first_approved_by',
-        '+wallet_act',
-        ...TIERS_OFF,
-      ],
+      'announced-act.stop': ANNOUNCED_STOP,
     },
   },
 
@@ -690,7 +693,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/networks/:id',
     roles: ['settings'],
-    actions: { 'network.change': [AUDIT, ...NETWORK, ANNOUNCED], 'network.announce': [AUDIT, ...NETWORK, ANNOUNCED] },
+    actions: {
+      'network.change': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
+      'network.announce': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
+      // what waits to switch the same on
+      'announced-act.stop': ANNOUNCED_STOP,
+    },
   },
   {
     route: 'POST ops/api/networks/:id/limit',
