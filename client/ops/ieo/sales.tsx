@@ -146,7 +146,12 @@ function Whole({ sale }: { sale: IeoDeskDetailView }) {
         </Panel>
       ))}
       {sale.cancelProposalId !== null && <p className="desk-note">{t('sale.endProposed')}</p>}
-      {mayEnd && sale.cancelProposalId === null && <End sale={sale} />}
+      {sale.cancelDueAt !== null && (
+        <p className="desk-note">
+          {t('sale.endWaits')} <When at={sale.cancelDueAt} />
+        </p>
+      )}
+      {mayEnd && sale.cancelProposalId === null && sale.cancelDueAt === null && <End sale={sale} />}
     </>
   );
 }

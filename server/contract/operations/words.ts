@@ -103,6 +103,7 @@ export const ANNOUNCED_ACT_KINDS = [
   'subscription-launch',
   'subscription-cancel',
   'ieo-list',
+  'ieo-cancel',
   'perpetual-tiers',
 ] as const;
 export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];

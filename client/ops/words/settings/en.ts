@@ -352,6 +352,8 @@ export const words = {
     end: 'Propose to end it',
     endHelp: 'Everybody gets everything back. The reason stays in the audit log.',
     endProposed: 'Its end is proposed and waits for a second person.',
+    endWaits: 'Its end is agreed on and takes effect at',
+    paid: 'Paid by then',
     list: 'Propose the listing',
     listText:
       'The coin gets a market of its own, the issuer gets what was paid, and the coins are delivered and locked. Agreed on before the date, it waits for the date.',

@@ -354,6 +354,8 @@ export const words: typeof english = {
     end: 'Proponer terminarla',
     endHelp: 'A todos se les devuelve todo. El motivo queda en el registro.',
     endProposed: 'Se propuso terminarla; espera a una segunda persona.',
+    endWaits: 'Su fin está acordado y surte efecto el',
+    paid: 'Pagado hasta entonces',
     list: 'Proponer la cotización',
     listText:
       'La moneda obtiene su mercado, el emisor recibe lo pagado y las monedas se entregan bloqueadas. Si se acuerda antes de la fecha, espera a la fecha.',

@@ -346,6 +346,8 @@ export const words: typeof english = {
     end: '提議終止',
     endHelp: '全部退還所有人。理由記錄在審計日誌中。',
     endProposed: '已提議終止，等待第二人。',
+    endWaits: '終止已通過，生效時間：',
+    paid: '屆時已付',
     list: '提議上市',
     listText: '新幣獲得獨立市場，付款交給發行方，代幣交付並鎖倉。在上市日期前通過的提議，會等到該日期生效。',
     listProposed: '上市已提議，等待第二人確認。',

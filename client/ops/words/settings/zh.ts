@@ -346,6 +346,8 @@ export const words: typeof english = {
     end: '提议终止',
     endHelp: '全部退还所有人。理由记录在审计日志中。',
     endProposed: '已提议终止，等待第二人。',
+    endWaits: '终止已通过，生效时间：',
+    paid: '届时已付',
     list: '提议上市',
     listText: '新币获得独立市场，付款交给发行方，代币交付并锁仓。在上市日期前通过的提议，会等到该日期生效。',
     listProposed: '上市已提议，等待第二人确认。',

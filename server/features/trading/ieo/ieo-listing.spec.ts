@@ -402,6 +402,7 @@ describe('a sale that is cancelled', () => {
       await world.sweep.execute();
     }
     if (state === 'paid') await world.pay(user, made.id);
+    expect(await world.store.paid(made.id, world.source.manager)).toBe(state === 'paid' ? '200' : '0');
     expect(await cancel(made.id)).toBe(true);
     await world.sweep.execute();
     await world.sweep.execute();
