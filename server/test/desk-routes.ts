@@ -169,20 +169,6 @@ const WITHDRAWAL_PAID = [
 /** A maintenance table that was announced does not come, and who was told of it is told that. */
 const TIERS_OFF = ['ended', 'told', 'last_user'].map((column) => `maintenance_change.${column}`);
 
-/** What waits is stopped: a change by hand, a credit and a release are as they were before. */
-const ANNOUNCED_STOP = [
-  AUDIT,
-  ...ANNOUNCED_END,
-  'wallet_adjustment.status',
-  'wallet_adjustment.decided_by',
-  'wallet_adjustment.decided_at',
-  'deposit.word_waits_until',
-  'withdrawal.waits_until',
-  'withdrawal.first_approved_by',
-  '+wallet_act',
-  ...TIERS_OFF,
-];
-
 /** A step of an order between users: its coins go to one of the two. */
 const OTC_STEP = [
   ...['status', 'ended_at', 'ended_by', 'released_at', 'updated_at', 'version'].map((column) => `otc_order.${column}`),
@@ -685,7 +671,18 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/announced/:id/stop',
     roles: ['administrator'],
     actions: {
-      'announced-act.stop': ANNOUNCED_STOP,
+      'announced-act.stop': [
+        AUDIT,
+        ...ANNOUNCED_END,
+        'wallet_adjustment.status',
+        'wallet_adjustment.decided_by',
+        'wallet_adjustment.decided_at',
+        'deposit.word_waits_until',
+        'withdrawal.waits_until',
+        'withdrawal.first_approved_by',
+        '+wallet_act',
+        ...TIERS_OFF,
+      ],
     },
   },
 
@@ -697,7 +694,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
       'network.change': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
       'network.announce': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
       // what waits to switch the same on
-      'announced-act.stop': ANNOUNCED_STOP,
+      'announced-act.stop': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
     },
   },
   {

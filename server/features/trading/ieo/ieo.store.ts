@@ -237,17 +237,6 @@ export class IeoStore {
     return rows.map(({ event }) => event);
   }
 
-  /** What users have paid for it by now, in the coin that it is paid in. */
-  async paid(projectId: number, tx: Transaction): Promise<DecimalText> {
-    const rows: { paid: DecimalText }[] = await tx.query(
-      `select ${TEXT("coalesce(sum(a.allotted + case a.second_status when 'paid' then a.second else 0 end), 0) * p.price")} as paid
-         from ieo_project p left join ieo_application a on a.project_id = p.id and a.status = 'paid'
-        where p.id = $1 group by p.id`,
-      [projectId],
-    );
-    return rows[0]?.paid ?? '0';
-  }
-
   rounds(projectId: number): Promise<IeoRound[]> {
     return this.source.query(
       `select round, encode(root, 'hex') as root, rows, supply::text, units::text, sealed_at as "sealedAt",
