@@ -566,6 +566,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+trading_mode_change',
         // the end of all sessions
         '+account_session_cut',
+        // a notice to everybody
+        '+operator_notice',
         // what readers see of an article, and where service is
         'news_article.live_id',
         'news_article.withdrawn_at',
@@ -688,7 +690,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/networks/:id',
     roles: ['settings'],
-    actions: { 'network.change': [AUDIT, ...NETWORK, ANNOUNCED], 'network.announce': [AUDIT, ...NETWORK, ANNOUNCED] },
+    actions: {
+      'network.change': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
+      'network.announce': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
+      // what waits to switch the same on
+      'announced-act.stop': [AUDIT, ...NETWORK, ANNOUNCED, ...ANNOUNCED_END],
+    },
   },
   {
     route: 'POST ops/api/networks/:id/limit',
@@ -730,7 +737,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/notices',
     roles: ['settings'],
-    actions: { 'notice.publish': [AUDIT, ...COMMAND, '+operator_notice'] },
+    actions: { 'notice.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/incidents', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {

@@ -37,6 +37,7 @@ function refresh(): void {
     'reference',
     'reference/countries',
     'products',
+    'notices',
   );
 }
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Language } from '../../../server/contract/errors';
 import { isDecimalText } from '../../../server/contract/money';
-import type { ProposalView } from '../../../server/contract/operations';
+import type { NoticeTextView, ProposalView } from '../../../server/contract/operations';
 import type { ProposalKind } from '../../../server/contract/operations/words';
 import { formatDecimal } from '../../platform/format';
 import { productName } from './proposed-fields';
@@ -45,6 +45,7 @@ export const PROPOSAL_WORDS = {
   'trust-product': 'trustProduct',
   'option-time': 'optionTime',
   'sessions-end-all': 'sessionsEndAll',
+  notice: 'notice',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What is proposed, in words. */
@@ -88,12 +89,14 @@ export function subjectOf(
     product,
     name,
     after,
+    texts,
   } = detail;
   if (typeof country === 'string') return `${country} ${String(product)}`;
   if (typeof name === 'string' && (after !== undefined || kind === 'trust-product')) return productName(name, t);
   if (typeof name === 'string' && kind === 'option-time') {
     return `${productName(name, t)} · ${t('age.seconds', { count: Number(detail.seconds) })}`;
   }
+  if (kind === 'notice' && Array.isArray(texts)) return String((texts[0] as NoticeTextView | undefined)?.title ?? '');
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [

@@ -375,3 +375,27 @@ it.each([
   const fact = await screen.findByText(label, { selector: 'dt' });
   expect(fact.nextElementSibling?.textContent).toBe(words);
 });
+
+it('one of a notice shows what everybody would read, each in its language, and settings alone approves it', async () => {
+  const texts = [
+    { language: 'en', title: 'Maintenance', text: 'On Sunday.\nFor an hour.' },
+    { language: 'zh', title: '维护', text: '周日' },
+  ];
+  const shown = { ...proposal, kind: 'notice', status: 'open', reason: '', detail: { texts } };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown('settings');
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12',
+  );
+  expect(await screen.findByText('Maintenance', { selector: 'article strong' })).toBeTruthy();
+  expect(screen.getByText('维护', { selector: '[lang="zh"] strong' })).toBeTruthy();
+  expect(screen.getByText(/^On Sunday\.\s+For an hour\.$/, { selector: '[lang="en"] .desk-lines' })).toBeTruthy();
+  expect(screen.getByText('Maintenance', { selector: '.desk-row-sub' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+});

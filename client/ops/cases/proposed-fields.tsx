@@ -1,9 +1,13 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../../server/contract/errors';
 import { isDecimalText } from '../../../server/contract/money';
+import type { NoticeTextView } from '../../../server/contract/operations';
+import { IEO_PHASES } from '../../../server/contract/rules/ieo.rules';
 import { REDEMPTION_RULES, YIELD_SOURCES } from '../../../server/contract/rules/trust.rules';
 import { OPERATOR_ROLES } from '../../../server/contract/operations/words';
 import { WALLET_ACCOUNTS } from '../../../server/contract/wallet/wallet.dto';
+import { LANGUAGE_NAMES } from '../../languages';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { useRuleWords } from '../countries/use-rule-words';
@@ -102,6 +106,10 @@ const FIELDS = {
   redemptionRule: 'products.redemptionRule',
   redemptionRate: 'products.redemptionRate',
   source: 'products.yieldSource',
+  code: 'sale.code',
+  phase: 'sale.phase',
+  paid: 'sale.paid',
+  payCoin: 'sale.payCurrencyId',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */
@@ -168,8 +176,20 @@ function Value({ name, value, redemptionRule }: { name: string; value: unknown; 
       <code>{redemptionRule === 'fixed-fee' ? t('products.daysOfInterest', { days: figure }) : `${figure}%`}</code>
     );
   }
+  if (name === 'texts' && Array.isArray(value) && value.every(isText)) {
+    return value.map(({ language: of, title, text }) => (
+      <div key={of} lang={of}>
+        <p className="desk-dim">{LANGUAGE_NAMES[of]}</p>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <p className="desk-lines">{text}</p>
+      </div>
+    ));
+  }
   // Read by somebody who has to notice a digit too many.
-  if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
+  if ((name === 'amount' || name === 'paid') && isDecimalText(value))
+    return <code>{formatDecimal(value, language)}</code>;
   if (name === 'steps' && Array.isArray(value)) return <pre className="desk-pre">{value.map(stepText).join('\n')}</pre>;
   const text = Array.isArray(value) ? value.map(textOf).join('\n') || '–' : textOf(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
@@ -180,6 +200,8 @@ function wordOf(name: string, value: string, t: TFunction<'desk'>): string | nul
   if (name === 'status') return statusWord(value, t);
   if (name === 'outcome' && value === 'award-buyer') return t('otc.awardBuyer');
   if (name === 'outcome' && value === 'award-seller') return t('otc.awardSeller');
+  const phase = name === 'phase' && IEO_PHASES.find((known) => known === value);
+  if (phase) return t(`sale.${phase}`);
   const account = name === 'account' && WALLET_ACCOUNTS.find((known) => known === value);
   return account ? t(`user.${account}`) : null;
 }
@@ -199,6 +221,11 @@ function stepText(step: unknown): string {
   if (!isObject(step)) return textOf(step);
   const { floor, maintenancePercent, maxLeverage } = step;
   return `> ${textOf(floor)}: ${textOf(maintenancePercent)}%, ${textOf(maxLeverage)}x`;
+}
+
+/** Of a notice, in one language. */
+function isText(value: unknown): value is NoticeTextView {
+  return isObject(value) && LANGUAGES.some((known) => known === value.language) && typeof value.title === 'string';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -145,8 +145,7 @@ function Whole({ sale }: { sale: IeoDeskDetailView }) {
           <p>{description}</p>
         </Panel>
       ))}
-      {sale.cancelProposalId !== null && <p className="desk-note">{t('sale.endProposed')}</p>}
-      {mayEnd && sale.cancelProposalId === null && <End sale={sale} />}
+      <End sale={sale} mayEnd={mayEnd} />
     </>
   );
 }
@@ -159,8 +158,17 @@ function DrawnBy({ sale: { drawMarket, drawHour } }: { sale: IeoDeskDetailView }
   );
 }
 
-function End({ sale }: { sale: IeoDeskDetailView }) {
+function End({ sale, mayEnd }: { sale: IeoDeskDetailView; mayEnd: boolean }) {
   const { t } = useTranslation('desk');
+  if (sale.cancelProposalId !== null) return <p className="desk-note">{t('sale.endProposed')}</p>;
+  if (sale.cancelDueAt !== null) {
+    return (
+      <p className="desk-note">
+        {t('sale.endWaits')} <When at={sale.cancelDueAt} />
+      </p>
+    );
+  }
+  if (!mayEnd) return null;
   const send = async (reason: string, key: string) => {
     await deskPost(`ieo/${sale.id}/cancel`, { reason }, key);
     toast(t('sale.proposed'));

@@ -26,7 +26,7 @@ export type NoticeTexts = Partial<Record<Language, Text>>;
 const isEmpty = ({ title, text }: Text) => title.trim() === '' && text.trim() === '';
 const isHalf = ({ title, text }: Text) => (title.trim() === '') !== (text.trim() === '');
 
-/** What would be published: the languages that are written, in the order of the product. */
+/** What would be proposed: the languages that are written, in the order of the product. */
 export function writtenTexts(texts: NoticeTexts): NoticeTextRequest[] {
   return LANGUAGES.flatMap((language) => {
     const own = texts[language];
@@ -46,7 +46,7 @@ function draftTexts(storedDraft: unknown): NoticeTexts {
   return Object.fromEntries(whole) as NoticeTexts;
 }
 
-/** A notice in up to seven languages. What is typed outlives a reload; it is gone when it is published. */
+/** A notice in up to seven languages, for another operator to agree to. What is typed outlives a reload; it is gone when it is proposed. */
 export function NoticeForm() {
   const { t } = useTranslation('desk');
   const draft = useDraft('desk-notice');
@@ -69,15 +69,15 @@ export function NoticeForm() {
     if (half !== null) setLanguage(half);
     else if (written.length > 0) setAsking(true);
   };
-  const publish = async () => {
+  const propose = async () => {
     const send = (content: NoticeTextRequest[], key: string) =>
       deskPost<ProposedView>('notices', { texts: content }, key).finally(() => setAsking(false));
     await once.run({ intent: JSON.stringify(written), content: written, send });
-    toast(t('notice.published'));
+    toast(t('proposal.proposed'));
     draft.drop();
     setTexts({});
     setTried(false);
-    refreshDesk('notices');
+    refreshDesk('proposals', 'queues');
   };
   return (
     <div className="desk-form">
@@ -95,16 +95,16 @@ export function NoticeForm() {
       <Problem text={tried && written.length === 0 ? t('notice.oneAtLeast') : problem} />
       <div className="desk-actions">
         <Button size="sm" loading={busy} onClick={ask}>
-          {t('notice.publish')}
+          {t('proposal.propose')}
         </Button>
       </div>
       <ConfirmSheet
         opened={asking}
-        title={t('notice.confirm')}
-        text={t('notice.confirmText', { languages: written.map((one) => LANGUAGE_NAMES[one.language]).join(', ') })}
-        action={t('notice.publish')}
+        title={t('notice.ask')}
+        text={t('notice.askText', { languages: written.map((one) => LANGUAGE_NAMES[one.language]).join(', ') })}
+        action={t('proposal.propose')}
         busy={busy}
-        onConfirm={() => run(publish)}
+        onConfirm={() => run(propose)}
         onClose={() => setAsking(false)}
       />
     </div>

@@ -235,6 +235,8 @@ export class IeoDeskDetailView extends IeoDeskRowView {
   listDueAt: number | null;
   /** The proposal to end it that waits for a second person; null: none. */
   cancelProposalId: string | null;
+  /** When the end that two have agreed on takes effect; null: none waits. */
+  cancelDueAt: number | null;
 }
 
 export class IeoTextView {

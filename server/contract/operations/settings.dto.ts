@@ -204,8 +204,8 @@ export class NoticeTextRequest {
   text: string;
 }
 
-/** Goes to every user, once, and cannot be taken back. */
-export class PublishNoticeRequest {
+/** Goes to every user, once, when another operator has agreed to it, and cannot be taken back then. */
+export class ProposeNoticeRequest {
   /** One at least; who reads another language gets the English one, or the first. */
   @IsArray()
   @ArrayMinSize(1)
@@ -224,6 +224,7 @@ export class NoticeTextView {
 export class PublishedNoticeView {
   id: string;
   texts: NoticeTextView[];
+  /** Who proposed it. */
   publishedBy: string;
   publishedAt: number;
   /** Users who have it by now. */

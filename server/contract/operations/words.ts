@@ -43,6 +43,7 @@ export const PROPOSAL_KINDS = [
   'trust-product',
   'option-time',
   'sessions-end-all',
+  'notice',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** Whoever sets what the product goes by. */
@@ -87,6 +88,7 @@ export const PROPOSAL_DECIDERS: Readonly<Record<ProposalKind, readonly OperatorR
   'trust-product': ['treasurer'],
   'option-time': ['treasurer'],
   'sessions-end-all': ['administrator'],
+  notice: ['settings'],
 };
 /** What may take effect a while after it was decided. */
 export const ANNOUNCED_ACT_KINDS = [
@@ -101,6 +103,7 @@ export const ANNOUNCED_ACT_KINDS = [
   'subscription-launch',
   'subscription-cancel',
   'ieo-list',
+  'ieo-cancel',
   'perpetual-tiers',
 ] as const;
 export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];

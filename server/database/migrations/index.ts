@@ -190,6 +190,9 @@ import { OpenSalesByPrices1763898269001 } from './1763898269001-open-sales-by-pr
 import { StreamsHeld1763898272000 } from './1763898272000-streams-held.js';
 import { ZonesByName1763898273000 } from './1763898273000-zones-by-name.js';
 import { ExitAmendments1763898274000 } from './1763898274000-exit-amendments.js';
+import { DecidedByTwo1763898275000 } from './1763898275000-decided-by-two.js';
+import { DecidedByTwoHold1763898275001 } from './1763898275001-decided-by-two-hold.js';
+import { EndsOfSalesWaitOnce1763898275002 } from './1763898275002-ends-of-sales-wait-once.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -390,4 +393,7 @@ export const MIGRATIONS = [
   StreamsHeld1763898272000,
   ZonesByName1763898273000,
   ExitAmendments1763898274000,
+  DecidedByTwo1763898275000,
+  DecidedByTwoHold1763898275001,
+  EndsOfSalesWaitOnce1763898275002,
 ];

@@ -113,7 +113,7 @@ if (!hasBackRest) console.warn('SKIPPED: there is no pgBackRest; run `npm test`,
       subject: 'drill',
     });
     // Whoever of the two is first seals it.
-    await sealActs(source, new SealAudit(store, clock));
+    await sealActs(serving, new SealAudit(store, clock));
     const settings = readAnchorSettings({ DATA_FOLDER: product.folder });
     const anchors = await chooseAnchors(settings, { databaseUrl: product.database.url, now: () => clock.now() });
     expect(await new AnchorAudit(store, anchors, new Metrics(), clock).execute()).toBeNull();

@@ -115,7 +115,7 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   expect(looks).toMatchObject({ total: 1, list: [{ operator: world.reviewer.login, purpose: 'verification' }] });
 });
 
-it('a notice reaches everybody once, each in the own language', async () => {
+it('a notice that two agreed on reaches everybody once, each in the own language', async () => {
   await world.source.query(`update account_user set language = 'zh' where id = $1`, [world.user.userId]);
   const reader = await aUser(world.app.database.url);
   const texts = [
@@ -126,9 +126,29 @@ it('a notice reaches everybody once, each in the own language', async () => {
   expect(await world.desk(world.settings, 'notices', { texts: [texts[0], texts[0]] })).toMatchObject({
     code: 'request.invalid',
   });
-  expect(await world.desk(world.settings, 'notices', { texts })).toMatchObject({ type: 'ok' });
-  const late = await aUser(world.app.database.url);
+  const stranger = [{ language: 'en', title: 'Your account', text: 'Please send us your password and the code.' }];
+  expect(await world.desk(world.settings, 'notices', { texts: stranger })).toMatchObject({
+    code: 'help.asks-for-secret',
+  });
+  const proposed = await world.desk(world.settings, 'notices', { texts });
+  const { id } = proposed.message as { id: string };
   const deliver = world.app.application.get(DeliverNotices);
+  // Nobody speaks to everybody alone.
+  await deliver.execute();
+  const told = () => world.source.query(`select from account_notice where kind = 'announcement'`);
+  expect(await told()).toEqual([]);
+  expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({
+    code: 'wallet.second-person',
+  });
+  expect(await world.desk(world.ann, `proposals/${id}/approve`, {})).toMatchObject({ code: 'access.forbidden' });
+  await deliver.execute();
+  expect(await told()).toEqual([]);
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  expect(await world.lines('proposal', id)).toEqual([
+    `${world.settings.login} notice.propose`,
+    `${world.bob.login} proposal.approve`,
+  ]);
+  const late = await aUser(world.app.database.url);
   await Promise.all([deliver.execute(), deliver.execute()]);
   await deliver.execute();
   expect(await world.eventsOf(reader, 'notice')).toMatchObject([

@@ -211,6 +211,9 @@ it.each([
   ['insurance', { currencyId: USDT, amount: '-5' }],
   ['books-reopen', { book: 'both' }],
   ['books-quarantine', { invariant: 'L04', violations: [{ book: 'real' }] }],
+  ['notice', {}],
+  ['notice', { texts: [] }],
+  ['notice', { texts: [{ language: 'xx', title: 'Maintenance', text: 'On Sunday.' }] }],
   ['operator-add', { login: 'by.hand' }],
   ['operator-add', { login: 'by.hand', roles: ['treasurer', 'god'] }],
   ['operator-roles', { login: 'by.hand', roles: [] }],
@@ -226,6 +229,7 @@ it.each([
     world.source.query(
       `select (select jsonb_agg(to_jsonb(n) order by id) from coin_network n) as networks,
               (select count(*) from ledger_journal) as journals,
+              (select count(*) from operator_notice) as notices,
               (select jsonb_agg(roles order by id) from operator) as operators`,
     );
   const before = await settings();

@@ -336,6 +336,7 @@ export const words = {
     trustProduct: 'Add a trust product',
     optionTime: 'Add a time of options',
     sessionsEndAll: 'End all sessions of all users',
+    notice: 'A notice to everybody',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

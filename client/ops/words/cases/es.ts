@@ -341,6 +341,7 @@ export const words: typeof english = {
     trustProduct: 'Añadir un producto de custodia',
     optionTime: 'Añadir un plazo de opciones',
     sessionsEndAll: 'Cerrar todas las sesiones de todos los usuarios',
+    notice: 'Un aviso para todos',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

@@ -335,6 +335,7 @@ export const words: typeof english = {
     trustProduct: '運用商品の追加',
     optionTime: 'オプション時間の追加',
     sessionsEndAll: '全ユーザーのセッションをすべて終了',
+    notice: '全員へのお知らせ',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',
     mine: 'あなたの提案です。別のオペレーターが決定します。取り下げはできます。',

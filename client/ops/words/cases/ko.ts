@@ -335,6 +335,7 @@ export const words: typeof english = {
     trustProduct: '예치 상품 추가',
     optionTime: '옵션 시간 추가',
     sessionsEndAll: '모든 사용자의 모든 세션 종료',
+    notice: '모두에게 보내는 공지',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

@@ -329,6 +329,7 @@ export const words: typeof english = {
     trustProduct: 'เพิ่มทรัสต์',
     optionTime: 'เพิ่มระยะเวลาออปชัน',
     sessionsEndAll: 'สิ้นสุดเซสชันทั้งหมดของผู้ใช้ทุกคน',
+    notice: 'ประกาศถึงทุกคน',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

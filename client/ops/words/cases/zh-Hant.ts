@@ -329,6 +329,7 @@ export const words: typeof english = {
     trustProduct: '新增理財產品',
     optionTime: '新增期權時長',
     sessionsEndAll: '結束所有用戶的所有登入',
+    notice: '向所有人發布公告',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是您提出的，須由另一位操作員決定。您可以撤回。',

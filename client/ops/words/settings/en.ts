@@ -67,7 +67,7 @@ export const words = {
   },
   notice: {
     write: 'Write a notice',
-    text: 'It goes to every user once and cannot be taken back. Who reads another language gets the English text, or the first.',
+    text: 'It goes to every user once, as soon as another operator has approved it, and cannot be taken back then. Who reads another language gets the English text, or the first.',
     language: 'Language',
     written: 'written',
     empty: 'empty',
@@ -76,7 +76,8 @@ export const words = {
     both: 'Please write the title and the text',
     oneAtLeast: 'Write it in one language at least',
     publish: 'Publish',
-    confirm: 'Publish to everybody?',
+    ask: 'Propose a notice to everybody?',
+    askText: 'Written in: {{languages}}. It waits for another operator, and goes to everybody when they approve.',
     confirmText: 'Written in: {{languages}}. It cannot be taken back.',
     published: 'Published',
     by: 'by {{who}}',
@@ -351,6 +352,8 @@ export const words = {
     end: 'Propose to end it',
     endHelp: 'Everybody gets everything back. The reason stays in the audit log.',
     endProposed: 'Its end is proposed and waits for a second person.',
+    endWaits: 'Its end is agreed on and takes effect at',
+    paid: 'Paid by then',
     list: 'Propose the listing',
     listText:
       'The coin gets a market of its own, the issuer gets what was paid, and the coins are delivered and locked. Agreed on before the date, it waits for the date.',

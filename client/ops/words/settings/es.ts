@@ -69,7 +69,7 @@ export const words: typeof english = {
   },
   notice: {
     write: 'Escribir un aviso',
-    text: 'Llega a cada usuario una vez y no se puede retirar. Quien lee otro idioma recibe el texto en inglés, o el primero.',
+    text: 'Llega a cada usuario una vez, en cuanto otro operador lo aprueba, y desde entonces no se puede retirar. Quien lee otro idioma recibe el texto en inglés, o el primero.',
     language: 'Idioma',
     written: 'escrito',
     empty: 'vacío',
@@ -78,7 +78,8 @@ export const words: typeof english = {
     both: 'Escriba el título y el texto',
     oneAtLeast: 'Escríbalo al menos en un idioma',
     publish: 'Publicar',
-    confirm: '¿Publicar para todos?',
+    ask: '¿Proponer un aviso para todos?',
+    askText: 'Escrito en: {{languages}}. Espera a otro operador y llega a todos cuando lo aprueba.',
     confirmText: 'Escrito en: {{languages}}. No se puede retirar.',
     published: 'Publicado',
     by: 'por {{who}}',
@@ -353,6 +354,8 @@ export const words: typeof english = {
     end: 'Proponer terminarla',
     endHelp: 'A todos se les devuelve todo. El motivo queda en el registro.',
     endProposed: 'Se propuso terminarla; espera a una segunda persona.',
+    endWaits: 'Su fin está acordado y surte efecto el',
+    paid: 'Pagado hasta entonces',
     list: 'Proponer la cotización',
     listText:
       'La moneda obtiene su mercado, el emisor recibe lo pagado y las monedas se entregan bloqueadas. Si se acuerda antes de la fecha, espera a la fecha.',

@@ -69,7 +69,7 @@ export const words: typeof english = {
   },
   notice: {
     write: 'お知らせを書く',
-    text: '全員に一度だけ届き、取り消せません。他の言語の人には英語か最初の言語が表示されます。',
+    text: '別のオペレーターが承認すると全員に一度だけ届き、その後は取り消せません。他の言語の人には英語か最初の言語が表示されます。',
     language: '言語',
     written: '記入済み',
     empty: '空',
@@ -78,7 +78,8 @@ export const words: typeof english = {
     both: '件名と本文を入力してください',
     oneAtLeast: '少なくとも一つの言語で書いてください',
     publish: '公開',
-    confirm: '全員に公開しますか',
+    ask: '全員へのお知らせを提案しますか',
+    askText: '記入済み: {{languages}}。別のオペレーターの承認を待ち、承認されると全員に届きます。',
     confirmText: '記入済み: {{languages}}。取り消せません。',
     published: '公開しました',
     by: '{{who}} による',
@@ -349,6 +350,8 @@ export const words: typeof english = {
     end: '中止を提案',
     endHelp: '全員に全額返還されます。理由は監査ログに残ります。',
     endProposed: '中止が提案され、二人目を待っています。',
+    endWaits: '中止は合意済みです。発効：',
+    paid: 'その時点の支払額',
     list: '上場を提案',
     listText:
       'コインに独自の市場ができ、支払は発行者へ渡り、コインは受け渡されてロックされます。上場日より前に合意された場合は上場日まで待ちます。',

@@ -69,7 +69,7 @@ export const words: typeof english = {
   },
   notice: {
     write: '공지 쓰기',
-    text: '모든 사용자에게 한 번 전달되며 되돌릴 수 없습니다. 다른 언어 사용자는 영어나 첫 언어를 봅니다.',
+    text: '다른 운영자가 승인하면 모든 사용자에게 한 번 전달되며 그 뒤에는 되돌릴 수 없습니다. 다른 언어 사용자는 영어나 첫 언어를 봅니다.',
     language: '언어',
     written: '작성됨',
     empty: '비어 있음',
@@ -78,7 +78,8 @@ export const words: typeof english = {
     both: '제목과 본문을 입력해 주세요',
     oneAtLeast: '한 언어 이상으로 써 주세요',
     publish: '게시',
-    confirm: '모두에게 게시할까요?',
+    ask: '모두에게 보낼 공지를 제안할까요?',
+    askText: '작성된 언어: {{languages}}. 다른 운영자의 승인을 기다리며, 승인되면 모두에게 전달됩니다.',
     confirmText: '작성된 언어: {{languages}}. 되돌릴 수 없습니다.',
     published: '게시했습니다',
     by: '{{who}}',
@@ -352,6 +353,8 @@ export const words: typeof english = {
     end: '종료 제안',
     endHelp: '모두에게 전액 반환됩니다. 사유는 감사 로그에 남습니다.',
     endProposed: '종료가 제안되어 두 번째 사람을 기다립니다.',
+    endWaits: '종료가 합의되었습니다. 발효 시각:',
+    paid: '그때까지 지급된 금액',
     list: '상장 제안',
     listText:
       '코인에 자체 시장이 생기고 결제 금액은 발행자에게 전달되며 코인은 지급되어 잠깁니다. 상장일 전에 합의되면 상장일까지 기다립니다.',

@@ -314,6 +314,58 @@ describe('what waits', () => {
     });
   });
 
+  it('to switch something on is ended by whoever switches it off, though it is off still', async () => {
+    const network = await aNetwork();
+    const change = (fields: object) => desk(settings, `networks/${network}`, { ...fields, reason: 'Keys are stolen' });
+    await change({ withdrawalsOn: false });
+    await change({ withdrawalsOn: true, withdrawalFee: '0.00000002', withdrawalMinimum: '2000' });
+    const { id } = await newest();
+    // The other switch of the network lets it go on.
+    await change({ depositsOn: false });
+    expect(await whole(id)).toMatchObject({ status: 'waiting' });
+    expect(await change({ withdrawalsOn: false })).toMatchObject({ type: 'ok', message: { dueAt: null } });
+    expect(await whole(id)).toMatchObject({
+      status: 'stopped',
+      stoppedBy: settings.login,
+      endReason: 'Keys are stolen',
+    });
+    const lines: { action: string; operatorId: string }[] = await source.query(
+      `select action, operator_id::text as "operatorId" from audit_entry where subject = 'announced-act' and subject_id = $1`,
+      [id],
+    );
+    expect(lines).toEqual([{ action: 'announced-act.stop', operatorId: settings.operatorId }]);
+    expect(await change({ withdrawalsOn: false })).toMatchObject({ code: 'operations.nothing-changed' });
+    await hourPasses();
+    expect(await networkRow(network)).toMatchObject({ withdrawalsOn: false });
+    await source.query('update coin_network set withdrawals_on = true, deposits_on = true where id = $1', [network]);
+  });
+
+  it('to switch something on is ended also where it is announced while the other one waits for the network', async () => {
+    const network = await aNetwork();
+    const change = (fields: object) => desk(settings, `networks/${network}`, { ...fields, reason: 'Keys are stolen' });
+    await change({ withdrawalsOn: false });
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('select from coin_network where id = $1 for update', [network]);
+    const off = change({ withdrawalsOn: false });
+    let waits: unknown[] = [];
+    while (waits.length === 0) {
+      waits = await source.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+    }
+    await runner.query(
+      `insert into operator_announced_act (kind, subject_id, detail, reason, proposed_by, proposed_at, began_at, due_at)
+       values ('network-change', $1, '{"withdrawalsOn": true}', 'Up', $2, now(), now(), now() + interval '1 hour')`,
+      [network, settings.operatorId],
+    );
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await off).toMatchObject({ type: 'ok' });
+    expect(await newest()).toMatchObject({ status: 'stopped', subjectId: network });
+    await source.query('update coin_network set withdrawals_on = true where id = $1', [network]);
+  });
+
   it('is either stopped or done, whoever is first', async () => {
     const network = await aNetwork();
     await limitOf(network, '555');

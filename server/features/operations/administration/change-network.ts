@@ -5,7 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { type Actor, AuditLog } from '../audit/index.js';
-import { type ActingOperator, type AnnouncedActRow, AnnouncedActs } from '../review/index.js';
+import { type ActingOperator, type AnnouncedActRow, AnnouncedActs, AnnouncedActsStore } from '../review/index.js';
 import { changesOf, hasTooFewConfirmations, splitByWait, wrongField } from './network-settings.rules.js';
 import { networkDetail, parseDetail } from './proposal-details.js';
 import { type NetworkSettings, SettingsStore } from './settings.store.js';
@@ -13,14 +13,15 @@ import { type NetworkSettings, SettingsStore } from './settings.store.js';
 type Wanted = Partial<NetworkSettings>;
 
 /**
- * What one operator sets of a network for everybody alike. Switching off holds at once; what touches money takes effect
- * later, so that an administrator can stop it.
+ * What one operator sets of a network for everybody alike. Switching off holds at once, and ends what waits to switch the same on
+ * again; what touches money takes effect later, so that an administrator can stop it.
  */
 @Injectable()
 export class ChangeNetwork {
   constructor(
     private readonly store: SettingsStore,
     private readonly announcedActs: AnnouncedActs,
+    private readonly acts: AnnouncedActsStore,
     private readonly catalog: WalletCatalog,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -34,11 +35,19 @@ export class ChangeNetwork {
   async execute(actor: ActingOperator, id: number, { reason, ...request }: ChangeNetworkRequest): Promise<Date | null> {
     const wanted: Wanted = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
     const dueAt = await this.transactions.run(async (tx) => {
+      // What waits comes before its network, as where it is carried out.
+      const isStopped = await this.stopSwitchingOn(tx, actor, { id, wanted, reason });
       const { changes, before } = await this.judge(tx, id, wanted);
+      // Once more behind the network: by then it stands what somebody announced meanwhile.
+      const isStoppedSince = await this.stopSwitchingOn(tx, actor, { id, wanted, reason });
+      if (isEmpty(changes)) {
+        if (isStopped || isStoppedSince) return null;
+        throw new Refusal('operations.nothing-changed');
+      }
       const changed = Object.fromEntries(Object.entries(wanted).filter(([name]) => name in changes));
       const { atOnce, later } = this.announcedActs.isOn ? splitByWait(changed) : { atOnce: changed, later: {} };
-      if (Object.keys(atOnce).length > 0) await this.set(tx, actor, { id, wanted: atOnce, reason });
-      if (Object.keys(later).length === 0) return null;
+      if (!isEmpty(atOnce)) await this.set(tx, actor, { id, wanted: atOnce, reason });
+      if (isEmpty(later)) return null;
       const { coin, network } = before;
       return this.announce(tx, actor, { id, detail: { coin, network, ...later }, reason });
     });
@@ -50,6 +59,28 @@ export class ChangeNetwork {
   async carryOut(tx: Transaction, actor: Actor, { id, subjectId, detail, reason, proposedBy }: AnnouncedActRow) {
     const wanted = parseDetail(networkDetail, detail);
     await this.set(tx, actor, { id: Number.parseInt(subjectId ?? '', 10), wanted, reason, announced: id, proposedBy });
+  }
+
+  /**
+   * What would let the brake go by itself after a while: all of what was announced with it has to be announced anew.
+   * @returns whether something waited.
+   */
+  private async stopSwitchingOn(
+    tx: Transaction,
+    actor: ActingOperator,
+    { id, wanted, reason }: { id: number; wanted: Wanted; reason: string },
+  ): Promise<boolean> {
+    const off = Object.entries(wanted).flatMap(([name, value]) => (value === false ? [name] : []));
+    if (off.length === 0) return false;
+    const waiting = await this.acts.lockWaiting(tx, 'network-change', String(id));
+    const stopped = waiting.filter(({ detail }) => off.some((name) => detail[name] === true));
+    for (const { id: actId, kind, proposedBy, approvedBy, detail } of stopped) {
+      const end = { status: 'stopped', operatorId: actor.operatorId, reason } as const;
+      await this.acts.end(tx, actId, end, this.announcedActs.now());
+      const line = { action: 'announced-act.stop', subject: 'announced-act', subjectId: actId };
+      await this.log.record(tx, actor, { ...line, detail: { kind, proposedBy, approvedBy, ...detail, reason } });
+    }
+    return stopped.length > 0;
   }
 
   private async announce(
@@ -78,6 +109,7 @@ export class ChangeNetwork {
     { id, wanted, reason, ...origin }: { id: number; wanted: Wanted; reason: string } & Record<string, unknown>,
   ): Promise<void> {
     const { changes, before, after } = await this.judge(tx, id, wanted);
+    if (isEmpty(changes)) throw new Refusal('operations.nothing-changed');
     const { coin, network } = before;
     await this.store.setNetwork(tx, id, after);
     const line = { action: 'network.change', subject: 'network', subjectId: String(id) };
@@ -90,7 +122,7 @@ export class ChangeNetwork {
     const { id: _id, scale, coin: _coin, network: _network, ...settings } = before;
     const after = { ...settings, ...wanted };
     const changes = changesOf(settings, after);
-    if (Object.keys(changes).length === 0) throw new Refusal('operations.nothing-changed');
+    if (isEmpty(changes)) return { before, after, changes };
     const { chain = '' } = this.catalog.network(id) ?? {};
     const isTooFew = hasTooFewConfirmations(chain, { before: settings, after });
     const wrong = isTooFew ? 'confirmations' : wrongField(after, scale);
@@ -98,3 +130,5 @@ export class ChangeNetwork {
     return { before, after, changes };
   }
 }
+
+const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;

@@ -136,6 +136,19 @@ it('adds up what they moved by coin, into accounts and out of them alike', async
   });
 });
 
+it('adds up the coins of appeals, and no withdrawal a second time', async () => {
+  const [ann, bob] = [await treasurer(), await treasurer()];
+  const appeal = { outcome: 'award-buyer', quantity: '5', coin: 'BTC', price: '60000', fiat: 'USD' };
+  await decided([ann, bob], { kind: 'otc-appeal', subjectId: '1', detail: appeal });
+  expect(between(await pairs(), ann, bob)?.amounts).toEqual([{ coin: 'BTC', amount: '5' }]);
+  const withdrawal = { amount: '2', coin: 'BTC' };
+  await decided([ann, bob], { kind: 'withdrawal', detail: withdrawal });
+  for (const status of ['rejected', 'not-sent', 'paid']) {
+    await decided([bob, ann], { kind: 'withdrawal', detail: { ...withdrawal, status } });
+  }
+  expect(between(await pairs(), ann, bob)?.amounts).toEqual([{ coin: 'BTC', amount: '7' }]);
+});
+
 it('comes in pages, marked ones first', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, treasurer));
   for (const [index, one] of people.entries()) {

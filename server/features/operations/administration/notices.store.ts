@@ -46,13 +46,14 @@ function read<Row extends { texts: NoticeTextView[] }>(row: Row): Row {
 export class NoticesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async insert(tx: Transaction, texts: NoticeTextView[], operatorId: string, at: Date): Promise<string> {
-    const rows: { id: string }[] = await tx.query(
+  /** To whoever is a user now, by the operator who proposed it. */
+  async insert(tx: Transaction, texts: NoticeTextView[], proposalId: string, at: Date): Promise<void> {
+    await tx.query(
       `insert into operator_notice (texts, published_by, published_at, up_to_user)
-       select $1, $2, $3, coalesce(max(id), 0) from account_user returning id`,
-      [JSON.stringify(texts), operatorId, at],
+       select $1, p.proposed_by, $3, (select coalesce(max(id), 0) from account_user)
+         from operator_proposal p where p.id = $2`,
+      [JSON.stringify(texts), proposalId, at],
     );
-    return (rows[0] as { id: string }).id;
   }
 
   async list(limit: number, offset: number): Promise<NoticeRow[]> {

@@ -40,12 +40,15 @@ const PAIRS = `with decided as (
            p.together::numeric / b.acts as other_share,
            p.together >= $3 or (p.together >= $4 and p.together >= $5::numeric * least(a.acts, b.acts)) as marked
       from pairs p join acts a on a.person = p.one join acts b on b.person = p.other)`;
+/** Of an appeal its coins; a word on a withdrawal that was released before is no amount once more. */
 const AMOUNTS = `select jsonb_agg(jsonb_build_object('coin', s.code, 'amount', trim_scale(s.amount)::text) order by s.code)
     from (
-      select c.code, sum(abs((d.detail ->> 'amount')::numeric)) as amount
+      select c.code, sum(abs((d.detail ->> case d.kind when 'otc-appeal' then 'quantity' else 'amount' end)::numeric)) as amount
         from decided d left join deposit x on d.kind = 'deposit' and x.id = d.subject_id
         join currency c on c.id = coalesce((d.detail ->> 'currencyId')::integer, x.currency_id) or c.code = d.detail ->> 'coin'
-       where d.one = j.one and d.other = j.other and d.approved and d.detail ? 'amount' group by c.code) s`;
+       where d.one = j.one and d.other = j.other and d.approved
+         and d.detail ? case d.kind when 'otc-appeal' then 'quantity' else 'amount' end
+         and not (d.kind = 'withdrawal' and d.detail ? 'status') group by c.code) s`;
 
 /** The SQL of who decides with whom. */
 @Injectable()

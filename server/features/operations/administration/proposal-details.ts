@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { LANGUAGES } from '../../../contract/errors.js';
 import { parseAmount } from '../../../contract/money.js';
 import { OPERATOR_ROLES } from '../../../contract/operations/words.js';
 import type { ChainObjection } from '../../wallet/deposits/index.js';
@@ -56,6 +57,14 @@ export const depositDetail = z.object({
   chainObjection: z.enum(CHAIN_OBJECTIONS).optional(),
   /** By which it came, where the user gave no hash. */
   transaction: filled(128).optional(),
+});
+
+/** In each language once. */
+export const noticeDetail = z.object({
+  texts: z
+    .array(z.object({ language: z.enum(LANGUAGES), title: filled(120), text: filled(4000) }))
+    .min(1)
+    .refine((texts) => new Set(texts.map(({ language }) => language)).size === texts.length),
 });
 
 /** The settings that two people agree on, and what each has to be. */

@@ -12,8 +12,8 @@ import {
   ProposeDepositKeyRequest,
   ProposeDepositPoolRequest,
   ProposeLimitRequest,
+  ProposeNoticeRequest,
   PublishedNoticePage,
-  PublishNoticeRequest,
 } from '../../../contract/operations/settings.dto.js';
 import { PageRequest } from '../../../contract/pages.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
@@ -144,16 +144,16 @@ export class SettingsController {
     return ok(await this.publishNotice.list(request));
   }
 
-  /** A notice to everybody who is a user now. It cannot be taken back. */
+  /** Proposes a notice to everybody. Nobody has it until another operator approves; then it cannot be taken back. */
   @Post('notices')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async publish(
+  async proposeNotice(
     @CurrentOperator() actor: ActingOperator,
-    @Body() { texts }: PublishNoticeRequest,
+    @Body() { texts }: ProposeNoticeRequest,
     @IdempotencyKey() key: string | null,
   ) {
-    return ok({ id: await this.publishNotice.execute(actor, texts, key) });
+    return ok({ id: await this.publishNotice.propose(actor, texts, key) });
   }
 }
 

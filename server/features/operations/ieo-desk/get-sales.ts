@@ -37,11 +37,12 @@ export class GetSales {
   async find(id: number): Promise<IeoDeskDetailView> {
     const project = await this.store.project(id, this.now());
     if (!project) throw new Refusal('operations.not-found');
-    const [rounds, listProposalId, listDueAt, cancelProposalId] = await Promise.all([
+    const [rounds, listProposalId, listDueAt, cancelProposalId, cancelDueAt] = await Promise.all([
       this.store.rounds(id),
       this.proposals.openId('ieo-list', String(id)),
       this.announced.dueOf('ieo-list', String(id)),
       this.proposals.openId('ieo-cancel', String(id)),
+      this.announced.dueOf('ieo-cancel', String(id)),
     ]);
     return {
       ...this.row(project),
@@ -67,6 +68,7 @@ export class GetSales {
       listProposalId,
       listDueAt: listDueAt?.getTime() ?? null,
       cancelProposalId,
+      cancelDueAt: cancelDueAt?.getTime() ?? null,
     };
   }
 

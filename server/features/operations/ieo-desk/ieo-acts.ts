@@ -1,11 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { listingDetail } from '../../markets/listing/index.js';
 import { IeoStore, ListSoldCoin, PublishIeo } from '../../trading/ieo/index.js';
-import { AgreedActs } from '../review/index.js';
+import { AgreedActs, type AgreedProposal } from '../review/index.js';
 
-/** What becomes of proposals about sales of new coins. A listing gives the issuer what was paid, so it is announced. */
+/**
+ * What becomes of proposals about sales of new coins. A listing gives the issuer what was paid, and an end gives it back to everybody: both
+ * are announced.
+ */
 @Injectable()
 export class IeoActs implements OnModuleInit {
   constructor(
@@ -39,12 +43,26 @@ export class IeoActs implements OnModuleInit {
       },
     });
     this.agreedActs.register('ieo-cancel', {
-      isAnnounced: false,
-      execute: async (tx, { subjectId }) => {
-        const isEnded = await this.publishIeo.cancel(tx, projectId(subjectId));
+      isAnnounced: true,
+      announced: (tx, proposal) => this.assertSameStage(tx, proposal),
+      execute: async (tx, proposal) => {
+        await this.assertSameStage(tx, proposal);
+        const isEnded = await this.publishIeo.cancel(tx, projectId(proposal.subjectId));
         if (!isEnded) throw new Refusal('operations.nothing-changed');
       },
     });
+  }
+
+  /**
+   * An end of before the applications is another one than an end of what was paid for: two agree on the stage that they saw. What was paid
+   * goes on meanwhile, and stops nothing: else who pays could keep the sale.
+   * @throws Refusal `operations.not-found`, `operations.nothing-changed` for what has ended or is listed, `operations.terms-changed`.
+   */
+  private async assertSameStage(tx: Transaction, { subjectId, detail }: AgreedProposal): Promise<void> {
+    const sale = await this.store.project(projectId(subjectId), new Date(this.clock.now()), tx);
+    if (!sale) throw new Refusal('operations.not-found');
+    if (sale.listedAt || sale.cancelledAt) throw new Refusal('operations.nothing-changed');
+    if (sale.phase !== detail.phase) throw new Refusal('operations.terms-changed');
   }
 }
 

@@ -19,6 +19,7 @@ import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { GetSales } from './get-sales.js';
 import { ProposeIeo } from './propose-ieo.js';
+import { ProposeSaleEnd } from './propose-sale-end.js';
 import { ProposeListing } from './propose-listing.js';
 
 /** Sales of new coins at the desk. What is proposed here is decided with all other proposals. */
@@ -29,6 +30,7 @@ export class IeoDeskController {
   constructor(
     private readonly getSales: GetSales,
     private readonly proposeIeo: ProposeIeo,
+    private readonly proposeSaleEnd: ProposeSaleEnd,
     private readonly proposeListing: ProposeListing,
   ) {}
 
@@ -89,7 +91,7 @@ export class IeoDeskController {
     @Body() { reason }: ReasonRequest,
     @IdempotencyKey() key: string | null,
   ) {
-    return ok({ id: await this.proposeIeo.end(actor, projectId(id), reason, key) });
+    return ok({ id: await this.proposeSaleEnd.execute(actor, projectId(id), reason, key) });
   }
 }
 

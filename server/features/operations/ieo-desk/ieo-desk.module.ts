@@ -8,11 +8,12 @@ import { IeoDeskController } from './ieo-desk.controller.js';
 import { GetSales } from './get-sales.js';
 import { ProposeIeo } from './propose-ieo.js';
 import { ProposeListing } from './propose-listing.js';
+import { ProposeSaleEnd } from './propose-sale-end.js';
 
 /** Where sales of new coins are begun, listed and ended, by two. */
 @Module({
   imports: [AuditModule, ReviewModule, IeoModule, BalancesModule],
   controllers: [IeoDeskController],
-  providers: [ProposeIeo, ProposeListing, IeoActs, GetSales],
+  providers: [ProposeIeo, ProposeListing, ProposeSaleEnd, IeoActs, GetSales],
 })
 export class IeoDeskModule {}

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposeIeoRequest } from '../../../contract/operations/ieo.dto.js';
 import { IEO_DATES } from '../../../contract/rules/ieo.rules.js';
-import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
@@ -9,7 +8,7 @@ import { IeoStore, SaleTerms } from '../../trading/ieo/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
 
-/** Sales of new coins take two: one proposes all terms, or the end of a sale, and a treasurer agrees. */
+/** Sales of new coins take two: one proposes all terms, and a treasurer agrees. */
 @Injectable()
 export class ProposeIeo {
   constructor(
@@ -18,7 +17,6 @@ export class ProposeIeo {
     private readonly second: SecondPerson,
     private readonly log: AuditLog,
     private readonly commands: IdempotentCommands,
-    private readonly clock: Clock,
   ) {}
 
   /** @returns the proposal's number. @throws Refusal of {@link SaleTerms}, `operations.proposal-open`. */
@@ -39,33 +37,5 @@ export class ProposeIeo {
         return id;
       },
     );
-  }
-
-  /** @returns the proposal's number. @throws Refusal `operations.not-found`, `operations.nothing-changed`. */
-  end(actor: ActingOperator, projectId: number, reason: string, key: string | null): Promise<string> {
-    const command = {
-      userId: actor.operatorId,
-      route: 'ops/ieo/cancel',
-      key,
-      body: { projectId, reason },
-      reply: TEXT_REPLY,
-    };
-    return this.commands.run(command, async (tx) => {
-      const project = await this.store.project(projectId, new Date(this.clock.now()), tx);
-      if (!project) throw new Refusal('operations.not-found');
-      if (project.listedAt || project.cancelledAt) throw new Refusal('operations.nothing-changed');
-      const { code, name } = project;
-      const asked = {
-        kind: 'ieo-cancel',
-        subjectId: String(projectId),
-        userId: null,
-        detail: { code, name },
-        reason,
-      } as const;
-      const id = await this.second.propose(tx, actor, asked);
-      const line = { action: 'ieo-cancel.propose', subject: 'proposal', subjectId: id };
-      await this.log.record(tx, actor, { ...line, detail: { code, name, about: String(projectId), reason } });
-      return id;
-    });
   }
 }

@@ -11,7 +11,10 @@ export interface AgreedAct {
   isAnnounced: boolean;
   /** For what may not take effect before an instant that its terms name: what was agreed on earlier waits for it. */
   notBefore?(tx: Transaction, proposal: AgreedProposal): Promise<Date>;
-  /** In the transaction of the agreement, where it waits: what is to be said of it before it takes effect. */
+  /**
+   * In the transaction of the agreement, where it waits: what is to be said of it before it takes effect, and what is judged already.
+   * @throws Refusal: nobody agreed.
+   */
   announced?(tx: Transaction, proposal: AgreedProposal, dueAt: Date): Promise<void>;
   /** In the transaction in which somebody says no, or takes back what they proposed. @throws Refusal: it is decided elsewhere. */
   rejected?(tx: Transaction, proposal: AgreedProposal): Promise<void>;

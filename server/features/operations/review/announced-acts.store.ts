@@ -136,6 +136,14 @@ export class AnnouncedActsStore {
     return rows[0] ?? null;
   }
 
+  /** What waits about the thing, locked likewise. */
+  lockWaiting(tx: Transaction, kind: AnnouncedActKind, subjectId: string): Promise<AnnouncedActRow[]> {
+    return tx.query(
+      `${ROWS} where d.kind = $1 and d.subject_id = $2 and d.status = 'waiting' order by d.id for update of d`,
+      [kind, subjectId],
+    );
+  }
+
   async end(tx: Transaction, id: string, end: AnnouncedActEnd, at: Date): Promise<void> {
     const stoppedBy = end.status === 'stopped' ? end.operatorId : null;
     const reason = end.status === 'done' ? null : end.reason;

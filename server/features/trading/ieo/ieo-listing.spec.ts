@@ -12,6 +12,7 @@ import { FoldProfit } from '../../wallet/profit/fold-profit.js';
 import { ProfitDaysStore } from '../../wallet/profit/profit-days.store.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { GetTaxReport } from '../../wallet/taxes/get-tax-report.js';
+import { paidFor } from './ieo-sums.store.js';
 import { PublishIeo } from './publish-ieo.js';
 import { IeoWorld } from '../../../test/factories/ieo-world.js';
 import { sealJournals } from '../../../test/factories/seals.js';
@@ -434,6 +435,8 @@ describe('a sale that is cancelled', () => {
       await world.sweep.execute();
     }
     if (state === 'paid') await world.pay(user, made.id);
+    const paid = state === 'paid' ? '200' : '0';
+    expect(await paidFor(made.id, world.source.manager)).toEqual({ paid, payCoin: 'USDT' });
     expect(await cancel(made.id)).toBe(true);
     await world.sweep.execute();
     await world.sweep.execute();

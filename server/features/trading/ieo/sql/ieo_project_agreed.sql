@@ -1,5 +1,5 @@
 -- Trigger of ieo_project: a project is what two people agreed on, in the very transaction in which it is made, so are its
--- listing, in the transaction of the announced act when it is due, and its end before it, unless it ends by its own terms
+-- listing and its end before it, in the transaction of the announced act when it is due, unless it ends by its own terms
 -- because nobody listed it. Nobody makes more of what the product began with: numbers of currencies
 -- that came by being listed are above 1000. What has happened to a project once stays so (IE009).
 create or replace function ieo_project_agreed() returns trigger
@@ -38,7 +38,10 @@ begin
   if new.cancel_reason = 'operators' and old.cancelled_at is null and not exists (
        select from operator_proposal p
         where p.kind = 'ieo-cancel' and p.subject_id = new.id and p.status = 'approved'
-          and p.xmin = pg_current_xact_id()::xid) then
+          and (p.xmin = pg_current_xact_id()::xid or exists (
+                 select from operator_announced_act a
+                  where a.proposal_id = p.id and a.status = 'done' and a.xmin = pg_current_xact_id()::xid
+                    and a.due_at <= database_now(a.ended_at)))) then
     raise exception 'an end that two people did not agree on' using errcode = 'IE009';
   end if;
   return new;
