@@ -75,13 +75,15 @@ export class SendCode {
     if (!isServed && !isFound) throw new Refusal('account.phone-invalid');
     const known = purpose === 'confirm' ? null : await this.users.byName({ contact, username: null });
     const by = await this.clients.nameOf(userId ?? known?.id ?? null, caller);
-    const isMeant = isServed && (purpose !== 'forget' || known !== null);
+    const isReset = purpose === 'forget';
+    const isMeant = isServed && (!isReset || known !== null);
     const isOwner = purpose === 'confirm' || (userId === null ? !isStranger(by) : userId === known?.id);
-    const isSent = await this.places.take({ contact, said, ip: caller.ip, by, userId, isOwner, isSent: isMeant });
+    const asked = { contact, said, ip: caller.ip, by, userId, isOwner, isReset, isSent: isMeant };
+    const isSent = await this.places.take(asked);
     // The code that was sent before stays the one that counts, where no other is sent without a word.
     const name = isFound && !isSent ? { target: said, purpose } : nameOf(request);
     // Whoever guesses shares the guesses of all strangers, and a long code, which nobody guesses, needs none of them.
-    const isLong = purpose === 'forget' && (await this.codes.areGuessesUsedUp(name, guessesOf(by)));
+    const isLong = isReset && (await this.codes.areGuessesUsedUp(name, guessesOf(by)));
     const code = await this.codes.issue(name, userId === null ? caller.ip : '', { isLong });
     const message = await this.messageOf(request, code, known);
     await (isSent ? this.outlet.post(message) : this.outlet.postToNobody(message));
