@@ -18,7 +18,7 @@ import { codeMessage, confirmMessage, knownContactMessage } from './code-words.j
 import type { CodeName } from './codes.store.js';
 import { codeNameOf } from './confirmation-codes.js';
 import type { ConfirmedAct } from './confirmed-act.rules.js';
-import { guessesOf } from './guest-codes.js';
+import { guessesOf, guestCodeName } from './guest-codes.js';
 import { VerificationCodes } from './verification-codes.js';
 
 /**
@@ -40,13 +40,13 @@ export interface CodeRequest {
   language: Language;
 }
 
-/** The name of the code that proves that a user reads a contact which is to become the user's own. */
+/** The name of the code that proves that a user reads a contact, in that very spelling, which is to become the user's own. */
 export function newContactCode(userId: string, contact: Contact): CodeName {
-  return { target: `user:${userId} ${contact.key}`, purpose: 'contact' };
+  return { target: `user:${userId} ${contact.key}`, purpose: 'contact', confirms: contact.value };
 }
 
 function nameOf({ contact, purpose, userId, act = null }: CodeRequest): CodeName {
-  if (userId === null) return { target: contact.key, purpose };
+  if (userId === null) return guestCodeName(contact, purpose);
   return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act, contact);
 }
 
