@@ -4,6 +4,8 @@ import { Clock } from '../clock/clock.js';
 import { Public } from './access.js';
 import { Rate } from './rate-limits/rate-classes.js';
 
+/** Its path below the prefix. */
+export const CSP_REPORTS = 'csp-report';
 const LOG_EVERY_MS = 1000;
 const LONGEST = 100;
 
@@ -13,7 +15,7 @@ const LONGEST = 100;
  * parameters are not written down.
  */
 @ApiExcludeController()
-@Controller('csp-report')
+@Controller(CSP_REPORTS)
 export class CspReportsController {
   private readonly logger = new Logger('PagePolicy');
   private loggedAt = Number.NEGATIVE_INFINITY;

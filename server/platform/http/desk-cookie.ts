@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { tokenOf } from './access.js';
 
@@ -24,6 +24,11 @@ export function deskCookie(token: string, lifeMs: number, isSecure: boolean): st
   return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ');
 }
 
+/** Leaves the cookie in the browser, unless a page of another site asked: it would log its visitor in as somebody else. */
+export function setDeskCookie(reply: FastifyReply, token: string, lifeMs: number, isSecure: boolean): void {
+  if (mayBeDeskPage(reply.request)) void reply.header('set-cookie', deskCookie(token, lifeMs, isSecure));
+}
+
 /**
  * The token of an operator's request: the raw `Authorization`, else the desk's cookie. A cookie goes along with what
  * other pages start, so it counts only where the browser says that the desk's own page asks.
@@ -31,10 +36,16 @@ export function deskCookie(token: string, lifeMs: number, isSecure: boolean): st
 export function deskTokenOf(request: FastifyRequest, isSecure: boolean): string | null {
   const token = tokenOf(request);
   if (token !== null) return token;
-  const { cookie, host, origin, 'sec-fetch-site': site } = request.headers;
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return null;
-  if (origin !== undefined && !isOriginOf(origin, host)) return null;
+  if (!mayBeDeskPage(request)) return null;
+  const { cookie } = request.headers;
   return (isSecure ? SAFE_TOKEN : TOKEN).exec((cookie ?? '').slice(0, COOKIE_LENGTH_MAX))?.[1] ?? null;
+}
+
+/** Contradicted by the browser in neither way. */
+function mayBeDeskPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { host, origin, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  return origin === undefined || isOriginOf(origin, host);
 }
 
 function isOriginOf(origin: string, host: string | undefined): boolean {

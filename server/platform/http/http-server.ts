@@ -5,12 +5,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { answerBrokenClient, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
+import { CSP_REPORTS } from './csp-reports.controller.js';
 import {
+  addressOfCall,
   API_PREFIX,
   believeForwarded,
   deskPlace,
   HEALTH_PATHS,
   isContractCall,
+  isDeskRoute,
   isFromInside,
   separateEntrances,
   UNPREFIXED,
@@ -19,7 +22,15 @@ import {
 import { rememberSignedBody } from './keys/signed-request.js';
 import { isPlainRequest } from './plain-request.js';
 import { recordRegisteredRoutes } from './registered-routes.js';
-import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson, readJsonAsForm } from './read-body.js';
+import {
+  assertReadableForm,
+  BODY_BYTES_MAX,
+  DESK_PARTS_MAX,
+  JSON_PARTS_MAX,
+  readForm,
+  readJson,
+  readJsonAsForm,
+} from './read-body.js';
 import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
 import { Refusal } from './refusal.js';
@@ -33,6 +44,8 @@ import { pinAddress } from './known-address.js';
 import { recordServedVerbs } from './served-verbs.js';
 
 const COMPRESS_FROM_BYTES = 1024;
+/** A report is a few addresses and the policy's text. */
+const REPORT_BYTES_MAX = 16 * 1024;
 
 /** The HTTP server with its limits. Errors that happen before any route is known get the same envelope. */
 export function createAdapter(configuration: Configuration): FastifyAdapter {
@@ -58,7 +71,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
   application.useBodyParser('application/x-www-form-urlencoded', { bodyLimit: BODY_BYTES_MAX }, reader(readForm));
   application.useBodyParser('application/json', { bodyLimit: BODY_BYTES_MAX }, reader(readJsonBody));
-  application.useBodyParser('application/csp-report', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
+  application.useBodyParser('application/csp-report', { bodyLimit: REPORT_BYTES_MAX }, reader(readReport));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
   separateEntrances(server, configuration);
@@ -89,7 +102,14 @@ type Done = (error: Error | null, body?: unknown) => void;
 
 /** The desk's own page sends what its forms hold, with their types; everybody else speaks the contract. */
 function readJsonBody(body: Buffer, request: FastifyRequest): Record<string, unknown> {
-  return isContractCall(request) ? readJsonAsForm(body) : readJson(body);
+  if (isContractCall(request)) return readJsonAsForm(body);
+  return readJson(body, isDeskRoute(request) ? DESK_PARTS_MAX : JSON_PARTS_MAX);
+}
+
+/** What browsers report, and nobody else's call, whatever type its sender gives it. */
+function readReport(body: Buffer, request: FastifyRequest): Record<string, unknown> {
+  if (request.routeOptions.url !== addressOfCall(CSP_REPORTS)) throw new Refusal('request.unsupported-type');
+  return readJson(body, JSON_PARTS_MAX);
 }
 
 function reader(read: (body: Buffer, request: FastifyRequest) => Record<string, unknown>) {

@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import { assert, double, integer, property } from 'fast-check';
-import { readJson, readJsonAsForm } from './read-body.js';
+import { DESK_PARTS_MAX, JSON_PARTS_MAX, readJson, readJsonAsForm } from './read-body.js';
 
 const read = (text: string) => readJsonAsForm(Buffer.from(text));
+const readReport = (body: Buffer) => readJson(body, JSON_PARTS_MAX);
+const readDesk = (body: Buffer) => readJson(body, DESK_PARTS_MAX);
 
 describe('JSON of a client of the contract', () => {
   it.each([
@@ -55,17 +57,29 @@ describe('JSON of a client of the contract', () => {
   });
 });
 
-it.each([
-  ['numbers in a list', `{"a":[${'1,'.repeat(1000)}1]}`],
-  ['texts in a list', `{"a":[${'"",'.repeat(1000)}""]}`],
-  ['names', `{${Array.from({ length: 501 }, (_, place) => `"${place}":0`).join(',')}}`],
-  ['lists in lists', `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`],
-  ['flags', `{"a":[${'true,'.repeat(1000)}null]}`],
-])('JSON of a client with more %s than any call reads is refused before anything is made of it', (_what, text) => {
-  const parse = jest.spyOn(JSON, 'parse');
-  expect(() => read(text)).toThrow('request.malformed');
-  expect(parse).not.toHaveBeenCalled();
-  parse.mockRestore();
+describe.each([
+  ['a client of the contract', readJsonAsForm, 1000],
+  ["a browser's report", readReport, 1000],
+  ['the desk', readDesk, 3000],
+])('JSON of %s', (_whose, reader, parts) => {
+  it.each([
+    ['numbers in a list', `{"a":[${'1,'.repeat(parts)}1]}`],
+    ['texts in a list', `{"a":[${'"",'.repeat(parts)}""]}`],
+    ['names', `{${Array.from({ length: parts / 2 + 1 }, (_, place) => `"${place}":0`).join(',')}}`],
+    ['lists in lists', `{"a":${'['.repeat(parts)}${']'.repeat(parts)}}`],
+    ['objects', `{"a":[${'{},'.repeat(parts)}{}]}`],
+    ['flags', `{"a":[${'true,'.repeat(parts)}null]}`],
+  ])('with more %s than any call reads is refused before anything is made of it', (_what, text) => {
+    const parse = jest.spyOn(JSON, 'parse');
+    expect(() => reader(Buffer.from(text))).toThrow('request.malformed');
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+});
+
+it('the desk hands in a thousand addresses at once', () => {
+  const addresses = Array.from({ length: 1000 }, (_, place) => `0x${place}`);
+  expect(readDesk(Buffer.from(JSON.stringify({ addresses, reason: 'More' })))).toEqual({ addresses, reason: 'More' });
 });
 
 it('JSON of a client may have as many parts as its fields need', () => {
@@ -77,7 +91,7 @@ it('JSON of a client may have as many parts as its fields need', () => {
 
 describe.each([
   ['of a client of the contract', readJsonAsForm],
-  ['of the desk', readJson],
+  ['of the desk', readDesk],
 ])('JSON %s', (_whose, reader) => {
   const readAs = (text: string) => reader(Buffer.from(text));
 
@@ -113,5 +127,5 @@ describe.each([
 });
 
 it('of the desk keeps the types of its forms', () => {
-  expect(readJson(Buffer.from('{"open":true,"most":5}'))).toEqual({ open: true, most: 5 });
+  expect(readDesk(Buffer.from('{"open":true,"most":5}'))).toEqual({ open: true, most: 5 });
 });

@@ -7,7 +7,9 @@ export const BODY_BYTES_MAX = 256 * 1024;
 /** More than any real client sends; a form with more is an attack on the parser. */
 export const FIELDS_MAX = 200;
 /** Texts, commas, lists and objects of a JSON body of as many fields, with room for lists. */
-const JSON_PARTS_MAX = 5 * FIELDS_MAX;
+export const JSON_PARTS_MAX = 5 * FIELDS_MAX;
+/** The desk hands in up to a thousand addresses at once: a text and a comma each. */
+export const DESK_PARTS_MAX = 15 * FIELDS_MAX;
 
 /** Reads a form body. A field given twice becomes a list, which no scalar field accepts. */
 export function readForm(body: Buffer): Record<string, unknown> {
@@ -17,9 +19,13 @@ export function readForm(body: Buffer): Record<string, unknown> {
   return parse(text, '&', '=', { maxKeys: 0 });
 }
 
-/** Reads a JSON body; nothing at all counts as no fields. Only an object is a request. */
-export function readJson(body: Buffer): Record<string, unknown> {
-  const text = textOf(body);
+/** Reads a JSON body of no more parts than that; nothing at all counts as no fields. Only an object is a request. */
+export function readJson(body: Buffer, partsMax: number): Record<string, unknown> {
+  return objectOf(textOf(body), partsMax);
+}
+
+function objectOf(text: string, partsMax: number): Record<string, unknown> {
+  assertFewParts(text, partsMax);
   if (text.trim() === '') return {};
   let value: unknown;
   try {
@@ -39,8 +45,7 @@ export function readJson(body: Buffer): Record<string, unknown> {
  */
 export function readJsonAsForm(body: Buffer): Record<string, unknown> {
   const text = textOf(body);
-  assertFewParts(text);
-  const fields = readJson(body);
+  const fields = objectOf(text, JSON_PARTS_MAX);
   // Only text that has been read once is rewritten: its quotes and numbers are where they seem to be.
   if (Object.keys(fields).length === 0) return fields;
   return JSON.parse(text.replaceAll(TEXTS_AND_NUMBERS, quoted), asText) as Record<string, unknown>;
@@ -50,16 +55,16 @@ export function readJsonAsForm(body: Buffer): Record<string, unknown> {
  * Refuses JSON with more in it than any call reads, before anything is made of it: nobody's limit of calls is asked here yet.
  * Counted are texts, commas, lists and objects, letter by letter: a pattern would go back over texts that do not end.
  */
-function assertFewParts(text: string): void {
+function assertFewParts(text: string, partsMax: number): void {
   let parts = 0;
   let isInText = false;
-  for (let at = 0; at < text.length && parts <= JSON_PARTS_MAX; at += 1) {
+  for (let at = 0; at < text.length && parts <= partsMax; at += 1) {
     const letter = text[at];
     if (letter === '"') isInText = !isInText;
     if (isInText && letter === '\\') at += 1;
     else if (letter === '"' ? isInText : !isInText && (letter === ',' || letter === '[' || letter === '{')) parts += 1;
   }
-  if (parts > JSON_PARTS_MAX) throw new Refusal('request.malformed');
+  if (parts > partsMax) throw new Refusal('request.malformed');
 }
 
 const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;

@@ -192,6 +192,20 @@ describe('the page', () => {
     expect(reply.status).toBe(status);
   });
 
+  it.each([
+    ['another call', '/api/user/login', '{"csp-report":{}}', 'request.unsupported-type'],
+    ['no call', '/api/nowhere', '{"csp-report":{}}', 'request.unsupported-type'],
+    ['a long one', '/api/csp-report', `{"csp-report":{"a":"${'a'.repeat(17_000)}"}}`, 'request.too-large'],
+    ['one of many parts', '/api/csp-report', `{"a":[${'{},'.repeat(1000)}{}]}`, 'request.malformed'],
+  ])(
+    'reads a report at its own address alone, and no more than a browser says: %s',
+    async (_what, path, body, code) => {
+      const headers = { 'content-type': 'application/csp-report' };
+      const reply = await fetch(app.url + path, { method: 'POST', headers, body });
+      expect(await reply.json()).toMatchObject({ type: 'error', code });
+    },
+  );
+
   it('has files that are kept for ever when they are named after their content', async () => {
     const hashed = await fetch(`${app.url}/assets/main-B4x9Qz7Kd1.js`, { headers: { 'accept-encoding': 'br' } });
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

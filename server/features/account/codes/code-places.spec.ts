@@ -35,6 +35,7 @@ function aDay() {
       userId?: string;
       by?: string;
       isOwner?: boolean;
+      isReset?: boolean;
       isSent?: boolean;
       contact?: Contact;
       said?: string;
@@ -47,6 +48,7 @@ function aDay() {
         by: 'strangers',
         userId: null,
         isOwner: false,
+        isReset: false,
         isSent: true,
         ...values,
       })
@@ -71,6 +73,17 @@ it('guests who use up the day leave the signed-in theirs', async () => {
   expect(await ask({ userId: '1' })).toBe('sent');
 });
 
+it('strangers who use up the day leave their codes to those who come back, and to what is known to an owner', async () => {
+  const { ask } = aDay();
+  for (let count = 0; count < 3; count += 1) await ask();
+  expect([await ask(), await ask({ isReset: true })]).toEqual([TOO_MANY, 'sent']);
+  expect([await ask({ isReset: true }), await ask({ isReset: true })]).toEqual(['sent', 'sent']);
+  expect(await ask({ isReset: true })).toBe(TOO_MANY);
+  const known = () => ask({ by: 'device 1', isOwner: true, isReset: true });
+  expect([await known(), await known(), await known(), await known()]).toEqual(['sent', 'sent', 'sent', TOO_MANY]);
+  expect(await ask({ userId: '1' })).toBe('sent');
+});
+
 it('that the day is used up is a figure that wakes somebody, and an error in the log, for guests and for accounts', async () => {
   const metrics = app.application.get(Metrics);
   const refusedOf = async (name: string) =>
@@ -92,7 +105,7 @@ it('that the day is used up is a figure that wakes somebody, and an error in the
   ]);
   errors.mockRestore();
   const rules = readFileSync(join(__dirname, '../../../deploy/alerts.yml'), 'utf8');
-  expect(rules).toContain('expr: sum(increase(gateway_codes_used_up_total[15m])) > 0');
+  expect(rules).toContain('expr: sum by (budget) (increase(gateway_codes_used_up_total[15m])) > 0');
 });
 
 it('text messages go to the dial codes of the setting alone, and mail to everybody', async () => {
@@ -148,6 +161,7 @@ it('all accounts and guests together send a contact five codes an hour and twent
         by: 'strangers',
         userId: String((accounts += 1)),
         isOwner: false,
+        isReset: false,
         isSent: true,
         ...values,
       })

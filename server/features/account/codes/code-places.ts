@@ -21,6 +21,11 @@ const KNOWN_WINDOWS = [
   { seconds: HOUR, most: 15 },
   { seconds: DAY, most: 60 },
 ];
+/**
+ * Each has a day's codes of its own. Anybody can have codes sent to addresses that nobody has, so whoever needs one to come back to an account
+ * waits for none of those, and who is on a device or at an address that the account knows for nobody else.
+ */
+const BUDGETS = ['code-budget', 'code-budget-forget', 'code-budget-known', 'code-budget-user'] as const;
 const CODES_PER_ADDRESS = 10;
 /** Developers share one address with all their test users. */
 const CODES_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
@@ -34,6 +39,8 @@ export interface CodeAsked {
   by: string;
   /** Of a session; null for a guest. */
   userId: string | null;
+  /** Whether it is for a new password. */
+  isReset: boolean;
   /** Whether it is the account with that contact that asks, or one of its known devices and addresses. */
   isOwner: boolean;
   /** False where the answer only looks as if one was sent. */
@@ -52,12 +59,12 @@ export class CodePlaces {
     private readonly metrics: Metrics,
   ) {
     // A series that begins at its first refusal has no increase that a rule could see.
-    for (const budget of ['code-budget', 'code-budget-user']) metrics.codesUsedUp.inc({ budget }, 0);
+    for (const budget of BUDGETS) metrics.codesUsedUp.inc({ budget }, 0);
   }
 
   /**
-   * Who is signed in has places and a budget apart, which no guest can use up, and the owner of a contact places that
-   * nobody else can; all others share those of the contact. Places are refused by the name that was said; those of a contact that was
+   * Who is signed in has places and a budget apart, which no guest can use up, and the owner of a contact places and a budget that
+   * nobody else can; all others share those of the contact, and a budget for new passwords and one for the rest. Places are refused by the name that was said; those of a contact that was
    * found by it are used up without a word.
    * @returns whether it is sent.
    * @throws Refusal `account.code-too-many`.
@@ -84,7 +91,7 @@ export class CodePlaces {
     // Whether there is an account or not: the same work.
     const isFree = said === contact.key || (await this.takeUnsaid(asked, now));
     const isSent = asked.isSent && isFree;
-    await this.takeBudget({ kind: isGuest ? 'code-budget' : 'code-budget-user', isSent, most: CODES_PER_DAY }, now);
+    await this.takeBudget({ kind: budgetOf(asked), isSent, most: CODES_PER_DAY }, now);
     return isSent;
   }
 
@@ -117,6 +124,12 @@ export class CodePlaces {
 interface Place {
   limited: Limited;
   windows: readonly LimitWindow[];
+}
+
+function budgetOf({ userId, isOwner, isReset }: CodeAsked): (typeof BUDGETS)[number] {
+  if (userId !== null) return 'code-budget-user';
+  if (isOwner) return 'code-budget-known';
+  return isReset ? 'code-budget-forget' : 'code-budget';
 }
 
 /**

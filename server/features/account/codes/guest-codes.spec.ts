@@ -80,3 +80,25 @@ it('strangers who have used up the guesses of all keep nobody out who reads the 
   expect(await attempt('', long)).toBe('account.code-wrong');
   expect(await attempt('', long, '198.51.100.7')).toBe('right');
 });
+
+it('a code proves the very spelling that it was sent to, of which the letters’ case is no part', async () => {
+  const caller = { ip: '203.0.113.78', userAgent: '' };
+  const name = `tagged${Date.now()}`;
+  const read = (text: string) => readEmail(text) as Contact;
+  const tagged = read(`${name}+b@x.example`);
+  await app.application
+    .get(SendCode)
+    .execute({ contact: tagged, purpose: 'register', userId: null, caller, language: 'en' });
+  const code = (await mailbox(app)).find(({ to }) => to === tagged.value)?.code ?? '';
+  const attempt = (address: string) =>
+    app.application
+      .get(GuestCodes)
+      .check({ contact: read(address), purpose: 'register' }, code, caller)
+      .then(
+        () => 'right',
+        ({ code: refused }: { code: string }) => refused,
+      );
+  expect(await attempt(`${name}@x.example`)).toBe('account.code-wrong');
+  expect(await attempt(`${name}+c@x.example`)).toBe('account.code-wrong');
+  expect(await attempt(`${name.toUpperCase()}+B@X.example`)).toBe('right');
+});

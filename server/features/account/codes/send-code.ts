@@ -18,7 +18,7 @@ import { codeMessage, confirmMessage, knownContactMessage } from './code-words.j
 import type { CodeName } from './codes.store.js';
 import { codeNameOf } from './confirmation-codes.js';
 import type { ConfirmedAct } from './confirmed-act.rules.js';
-import { guessesOf } from './guest-codes.js';
+import { guessesOf, guestCodeName } from './guest-codes.js';
 import { VerificationCodes } from './verification-codes.js';
 
 /**
@@ -40,13 +40,13 @@ export interface CodeRequest {
   language: Language;
 }
 
-/** The name of the code that proves that a user reads a contact which is to become the user's own. */
+/** The name of the code that proves that a user reads a contact, in that very spelling, which is to become the user's own. */
 export function newContactCode(userId: string, contact: Contact): CodeName {
-  return { target: `user:${userId} ${contact.key}`, purpose: 'contact' };
+  return { target: `user:${userId} ${contact.key}`, purpose: 'contact', confirms: contact.value };
 }
 
 function nameOf({ contact, purpose, userId, act = null }: CodeRequest): CodeName {
-  if (userId === null) return { target: contact.key, purpose };
+  if (userId === null) return guestCodeName(contact, purpose);
   return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act, contact);
 }
 
@@ -75,13 +75,15 @@ export class SendCode {
     if (!isServed && !isFound) throw new Refusal('account.phone-invalid');
     const known = purpose === 'confirm' ? null : await this.users.byName({ contact, username: null });
     const by = await this.clients.nameOf(userId ?? known?.id ?? null, caller);
-    const isMeant = isServed && (purpose !== 'forget' || known !== null);
+    const isReset = purpose === 'forget';
+    const isMeant = isServed && (!isReset || known !== null);
     const isOwner = purpose === 'confirm' || (userId === null ? !isStranger(by) : userId === known?.id);
-    const isSent = await this.places.take({ contact, said, ip: caller.ip, by, userId, isOwner, isSent: isMeant });
+    const asked = { contact, said, ip: caller.ip, by, userId, isOwner, isReset, isSent: isMeant };
+    const isSent = await this.places.take(asked);
     // The code that was sent before stays the one that counts, where no other is sent without a word.
     const name = isFound && !isSent ? { target: said, purpose } : nameOf(request);
     // Whoever guesses shares the guesses of all strangers, and a long code, which nobody guesses, needs none of them.
-    const isLong = purpose === 'forget' && (await this.codes.areGuessesUsedUp(name, guessesOf(by)));
+    const isLong = isReset && (await this.codes.areGuessesUsedUp(name, guessesOf(by)));
     const code = await this.codes.issue(name, userId === null ? caller.ip : '', { isLong });
     const message = await this.messageOf(request, code, known);
     await (isSent ? this.outlet.post(message) : this.outlet.postToNobody(message));

@@ -3,17 +3,22 @@ import { Config } from '../../../platform/config/config.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SecuritySignals } from '../../../platform/http/security-signals.js';
-import { type Limited, LimitsStore, SecretBox } from '../../account/users/index.js';
+import { type Limited, LimitsStore, type LimitWindow, SecretBox } from '../../account/users/index.js';
 import { type Actor, AuditLog } from '../audit/index.js';
 import { OperatorsStore } from './operators.store.js';
 
 const SPAN_SECONDS = 900;
 const WRONG_PER_LOGIN = 5;
+/**
+ * At one login in any 30 days, whatever was right between them, from where its operator has been before, and from everywhere else:
+ * who has the password guesses at the authenticator for ever within the short bound alone.
+ */
+const WRONG_OF_A_MONTH = { seconds: 30 * 86_400, most: 100 };
 const WRONG_PER_ADDRESS = 20;
 /** Developers and tests share one address. */
 const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
-/** An address is known for so long after the last login from it. */
-const ADDRESS_KNOWN_MS = 30 * 86_400_000;
+/** A network is known for so long after the last login from it. */
+const NETWORK_KNOWN_MS = 30 * 86_400_000;
 const SHOWN_SIGNS = 2;
 /** What is to be signed is handed out more freely than passwords are tried. */
 const SIGNED_PER_WRONG = 3;
@@ -23,6 +28,7 @@ export interface DeskTry {
   login: string;
   caller: Actor;
   byLogin: Limited;
+  byLoginOfMonth: Limited;
   byAddress: Limited;
   at: Date;
 }
@@ -41,11 +47,12 @@ export class DeskTries {
 
   /** @throws Refusal `operations.locked`. */
   async begin(login: string, caller: Actor, at: Date): Promise<DeskTry> {
-    const byAddress = { kind: 'desk-address', subject: caller.address };
-    const byLogin = await this.countOf(login, caller.address, at);
-    const tried = { login, caller, byAddress, byLogin, at };
-    await this.take(tried, byAddress, this.perAddress());
-    await this.take(tried, byLogin, WRONG_PER_LOGIN);
+    const byAddress = { kind: 'desk-address', subject: networkOf(caller.address) };
+    const tried = { login, caller, byAddress, ...(await this.countsOf(login, caller.address, at)), at };
+    await this.take(tried, byAddress, { seconds: SPAN_SECONDS, most: this.perAddress() });
+    await this.take(tried, tried.byLogin, { seconds: SPAN_SECONDS, most: WRONG_PER_LOGIN });
+    // Last: what the short bound refuses takes nothing of the long one.
+    await this.take(tried, tried.byLoginOfMonth, WRONG_OF_A_MONTH);
     return tried;
   }
 
@@ -62,7 +69,7 @@ export class DeskTries {
   async beginPasskey(caller: Actor, at: Date): Promise<void> {
     const most = this.perAddress() * SIGNED_PER_WRONG;
     const limited = { kind: 'desk-passkey', subject: networkOf(caller.address) };
-    await this.take({ login: '', caller, at }, limited, most);
+    await this.take({ login: '', caller, at }, limited, { seconds: SPAN_SECONDS, most });
   }
 
   /** A passkey signed nothing that counts. @param operatorId null: nobody knows whose it was to be. */
@@ -76,8 +83,9 @@ export class DeskTries {
   }
 
   /** The try counts for nothing any more. */
-  async wasRight({ byLogin, byAddress, at }: DeskTry): Promise<void> {
+  async wasRight({ byLogin, byLoginOfMonth, byAddress, at }: DeskTry): Promise<void> {
     await this.limits.clear(byLogin);
+    await this.limits.giveBack(byLoginOfMonth, at);
     await this.limits.giveBack(byAddress, at);
   }
 
@@ -94,11 +102,21 @@ export class DeskTries {
    * Tries at one login count together, but for those from where its operator has been before: there they count apart, so
    * that nobody elsewhere can use them up.
    */
-  private async countOf(login: string, address: string, at: Date): Promise<Limited> {
-    const since = new Date(at.getTime() - ADDRESS_KNOWN_MS);
-    const isKnown = await this.store.isKnownAt(login, address, since);
+  private async countsOf(
+    login: string,
+    address: string,
+    at: Date,
+  ): Promise<Pick<DeskTry, 'byLogin' | 'byLoginOfMonth'>> {
+    const network = networkOf(address);
+    const own = await this.store.addressesOf(login, new Date(at.getTime() - NETWORK_KNOWN_MS));
+    const isKnown = own.some((known) => networkOf(known) === network);
     const subject = this.box.digest('desk-login', login).toString('hex');
-    return isKnown ? { kind: 'desk-login-known', subject: `${subject} ${address}` } : { kind: 'desk-login', subject };
+    return {
+      byLogin: isKnown
+        ? { kind: 'desk-login-known', subject: `${subject} ${network}` }
+        : { kind: 'desk-login', subject },
+      byLoginOfMonth: { kind: isKnown ? 'desk-login-known-month' : 'desk-login-month', subject },
+    };
   }
 
   private perAddress(): number {
@@ -106,8 +124,12 @@ export class DeskTries {
     return asked || (NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT);
   }
 
-  private async take(tried: Pick<DeskTry, 'login' | 'caller' | 'at'>, limited: Limited, most: number): Promise<void> {
-    const wait = await this.limits.take(limited, [{ seconds: SPAN_SECONDS, most }], tried.at);
+  private async take(
+    tried: Pick<DeskTry, 'login' | 'caller' | 'at'>,
+    limited: Limited,
+    window: LimitWindow,
+  ): Promise<void> {
+    const wait = await this.limits.take(limited, [window], tried.at);
     if (wait === 0) return;
     this.emit('desk-locked', tried);
     await this.log.recordRefusal(

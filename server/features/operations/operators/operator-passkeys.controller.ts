@@ -12,7 +12,7 @@ import {
 import { Config } from '../../../platform/config/config.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { deskCookie, isDeskSecure } from '../../../platform/http/desk-cookie.js';
+import { isDeskSecure, setDeskCookie } from '../../../platform/http/desk-cookie.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { type Actor, AnonymousActor } from '../audit/index.js';
@@ -87,7 +87,7 @@ export class OperatorPasskeysController {
   }
 
   private opened(reply: FastifyReply, view: OperatorLoginView) {
-    void reply.header('set-cookie', deskCookie(view.token, DESK_LIFE_MS, isDeskSecure(this.config.values)));
+    setDeskCookie(reply, view.token, DESK_LIFE_MS, isDeskSecure(this.config.values));
     return ok(view);
   }
 }

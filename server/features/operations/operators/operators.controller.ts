@@ -14,7 +14,7 @@ import {
 import { Config } from '../../../platform/config/config.js';
 import { ForOperator, Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { deskCookie, isDeskSecure } from '../../../platform/http/desk-cookie.js';
+import { isDeskSecure, setDeskCookie } from '../../../platform/http/desk-cookie.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { type Actor, AnonymousActor, CurrentOperator } from '../audit/index.js';
@@ -103,6 +103,6 @@ export class OperatorsController {
   }
 
   private setCookie(reply: FastifyReply, token: string): void {
-    void reply.header('set-cookie', deskCookie(token, DESK_LIFE_MS, isDeskSecure(this.config.values)));
+    setDeskCookie(reply, token, DESK_LIFE_MS, isDeskSecure(this.config.values));
   }
 }

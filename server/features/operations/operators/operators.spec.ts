@@ -7,6 +7,7 @@ import { DESK_ROUTES } from '../../../test/desk-routes.js';
 import { effectsOfActs, watchTables } from '../../../test/touched-tables.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { DeskPort } from '../../../platform/http/desk-port.js';
+import { DeskTries } from './desk-tries.js';
 import { isStrongEnough } from './operator-password.rules.js';
 import { ManageOperators } from './manage-operators.js';
 
@@ -94,6 +95,28 @@ it('tries at one login count together, whether there is such an operator or not'
   }
 });
 
+describe('wrong tries over a month', () => {
+  const tries = () => app.application.get(DeskTries);
+  const caller = { ...COMMAND_LINE, address: '203.0.113.40', request: 'a-1' };
+  const codeOf = ({ code }: { code: string }) => code;
+
+  it('are at most a hundred, and what was right between them counts for none', async () => {
+    const login = `month-${++logins}`;
+    let at = Date.UTC(2031, 0, 1);
+    const attempt = () => tries().begin(login, caller, new Date(at));
+    for (let count = 0; count < 100; count += 1) {
+      if (count % 4 === 0) await tries().wasRight(await attempt());
+      await attempt();
+      at += count % 4 === 3 ? 900_001 : 1000;
+    }
+    await expect(attempt().catch(codeOf)).resolves.toBe('operations.locked');
+    at += 29 * 86_400_000;
+    await expect(attempt().catch(codeOf)).resolves.toBe('operations.locked');
+    at += 2 * 86_400_000;
+    await expect(attempt()).resolves.toMatchObject({ login });
+  });
+});
+
 describe('wrong tries from elsewhere', () => {
   let behind: TestApp;
   beforeAll(async () => {
@@ -103,6 +126,35 @@ describe('wrong tries from elsewhere', () => {
 
   const from = (address: string, body: object) =>
     callDesk(behind.url, 'login', { body, headers: { 'x-forwarded-for': address } });
+
+  it('count by the network of an IPv6 address', async () => {
+    const strict = await bootApp(
+      { ROLES: 'gateway', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '1', WRONG_LOGINS_PER_ADDRESS: '2' },
+      database,
+    );
+    try {
+      const codes = [];
+      for (const end of ['::1', '::2', '::3']) {
+        const body = { login: `unknown${end.at(-1)}`, password: 'wrong', totp: '123456' };
+        const headers = { 'x-forwarded-for': `2001:db8:0:9${end}` };
+        codes.push((await callDesk(strict.url, 'login', { body, headers })).code);
+      }
+      expect(codes).toEqual(['operations.login-wrong', 'operations.login-wrong', 'operations.locked']);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('shut nobody out in the IPv6 network where the operator has logged in before', async () => {
+    const { login, password, totp } = await invite();
+    const first = { login, password, newPassword: OWN, totp: totp.generate() };
+    expect(await from('2001:db8:0:8::1', first)).toMatchObject({ type: 'ok' });
+    for (let count = 0; count < 6; count += 1) {
+      await from('198.51.100.60', { login, password: 'wrong', totp: '123456' });
+    }
+    const next = { login, password: OWN, totp: totp.generate({ timestamp: Date.now() + 30_000 }) };
+    expect(await from('2001:db8:0:8::2', next)).toMatchObject({ type: 'ok' });
+  });
 
   it('shut nobody out where the operator has logged in before, and everybody where not', async () => {
     const { login, password, totp } = await invite();
@@ -238,6 +290,23 @@ it('an invitation that is too old is none', async () => {
   await source.query(`update operator set one_time_until = now() - interval '1 second' where id = $1`, [person.id]);
   const { password } = person;
   expect(await logIn(person, { password, newPassword: OWN })).toMatchObject({ code: 'operations.invitation-expired' });
+});
+
+it.each([
+  ['the desk itself', { 'sec-fetch-site': 'same-origin' }, true],
+  ['a client without pages', {}, true],
+  ["another site's page", { 'sec-fetch-site': 'cross-site' }, false],
+  ["a sibling's page", { 'sec-fetch-site': 'same-site' }, false],
+  ['another origin', { origin: 'https://evil.example' }, false],
+])('a login leaves its cookie in the browser where no other page asked: %s', async (_who, headers, isLeft) => {
+  const { login, password, totp } = await invite();
+  const reply = await fetch(`${app.url}/ops/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ login, totp: totp.generate(), password, newPassword: OWN }),
+  });
+  expect(await reply.json()).toMatchObject({ type: 'ok' });
+  expect(reply.headers.has('set-cookie')).toBe(isLeft);
 });
 
 it('a session is good by its header, or by its cookie from the desk itself, until it ends', async () => {

@@ -52,14 +52,14 @@ export class OperatorsStore {
     return rows[0] ?? null;
   }
 
-  /** Whether the operator has opened a session from the address since the instant. */
-  async isKnownAt(login: string, address: string, since: Date): Promise<boolean> {
-    const rows: unknown[] = await this.source.query(
-      `select 1 from operator o join operator_session s on s.operator_id = o.id
-        where o.login = $1 and s.ip = $2 and s.created_at > $3 limit 1`,
-      [login, address, since],
+  /** From where the operator has opened sessions since the instant. */
+  async addressesOf(login: string, since: Date): Promise<string[]> {
+    const rows: { ip: string }[] = await this.source.query(
+      `select distinct s.ip from operator o join operator_session s on s.operator_id = o.id
+        where o.login = $1 and s.created_at > $2`,
+      [login, since],
     );
-    return rows.length > 0;
+    return rows.map(({ ip }) => ip);
   }
 
   async byId(id: string, tx?: Transaction): Promise<OperatorRow | null> {
