@@ -69,7 +69,7 @@ export class MarkPriceView {
   symbol: string;
   mark: string | null;
   index: string | null;
-  /** Of the instrument that is marked: the contracts', where there are any. */
+  /** Of the instrument that is marked: the contracts', where there are any. Null where nothing has confirmed it for 5 s. */
   last: string | null;
   indexState: IndexState;
   /** Where the index came from: our own median of venues, or the single venue's own figure. */

@@ -132,6 +132,24 @@ describe('VenueConnection', () => {
     expect(log).toEqual(['opened', 'frame from the old', 'frame from the new']);
   });
 
+  it('has one connection where the old one ends before the new one speaks', async () => {
+    const venue = await Venue.open();
+    const { connection, log } = connect(venue, { backoffBaseMs: 300, backoffCapMs: 300, random: () => 0.99 });
+    await connection.start();
+    connection.rotate();
+    await until(() => venue.clients.length === 2 && venue.heard.length === 2, 'the second connection');
+    venue.clients[0]?.close(1012, 'restart');
+    await until(() => log.includes('closed 1012 restart'), 'the end of the first');
+    venue.clients[1]?.send('from the new');
+    await until(() => log.includes('frame from the new'), 'the frame of the new connection');
+    expect(log).toEqual(['opened', 'closed 1012 restart', 'opened', 'frame from the new']);
+    // Longer than the back-off, after which another one would come.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(venue.clients).toHaveLength(2);
+    await connection.stop();
+    await until(() => venue.server.clients.size === 0, 'the end of all');
+  });
+
   it('grows its back-off to the cap, within which the wait is drawn', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 50].map((attempt) => backoffDelay(attempt, 500, 15_000, () => 1))).toEqual([
       500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000,

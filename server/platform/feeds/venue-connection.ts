@@ -203,7 +203,14 @@ export class VenueConnection {
     this.socket = successor;
     this.successor = null;
     this.openedAt = this.clock.now();
-    if (former) discard(former);
+    if (former) {
+      discard(former);
+      return;
+    }
+    // The one before ended meanwhile, and was to be followed by another one.
+    if (this.retry) clearTimeout(this.retry);
+    this.retry = null;
+    this.guarded(() => this.listener.opened());
   }
 
   private ended(socket: WebSocket, reason: string): void {

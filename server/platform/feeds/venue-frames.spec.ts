@@ -55,6 +55,14 @@ describe('Bybit frames', () => {
     expect(() => bybit(message)).toThrow(UnreadableFrame);
   });
 
+  it('leaves out block trades, whose price was agreed on away from the book', () => {
+    const message = bybitTrade('a', '5');
+    const [normal] = message.data as object[];
+    const data = [normal, { ...normal, i: 'b', p: '7', BT: true }];
+    expect(bybit({ ...message, data })).toMatchObject({ kind: 'trades', trades: [{ id: 'a', price: '5' }] });
+    expect(bybit({ ...message, data: [data[1]] })).toMatchObject({ trades: [] });
+  });
+
   it('knows which topic a damaged frame spoke of', () => {
     const damaged = JSON.stringify(bybitTicker('delta', { lastPrice: '1' })).slice(0, 60);
     expect(() => readBybitFrame(damaged)).toThrow(UnreadableFrame);

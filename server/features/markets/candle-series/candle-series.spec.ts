@@ -185,10 +185,12 @@ describe('an outage', () => {
     expect(watched.bar('1min', minute(3))).toMatchObject({ outage: true, open: '101' });
   });
 
-  it('is not what a closed session is', () => {
+  it('is not what a closed session is, also where the source is lost and found within it', () => {
     const watched = new Watched();
     watched.trade(minute(0), '100');
     watched.series.session(false, minute(1));
+    watched.series.outage(true, minute(2));
+    watched.series.outage(false, minute(3));
     watched.advance(minute(5));
     watched.series.session(true, minute(6));
     watched.trade(minute(6) + 1, '101');
@@ -197,6 +199,23 @@ describe('an outage', () => {
       [0, false],
       [6, false],
       [7, false],
+    ]);
+  });
+
+  it('goes on into a session that begins while the source is lost, and is none of the closed time', () => {
+    const watched = new Watched();
+    watched.trade(minute(0), '100');
+    watched.series.session(false, minute(1));
+    watched.series.outage(true, minute(2));
+    watched.series.session(true, minute(4));
+    watched.advance(minute(6));
+    watched.series.outage(false, minute(7) + 1);
+    watched.trade(minute(7) + 2, '101');
+    watched.advance(minute(8));
+    expect(watched.all('1min').map((bar) => [(bar.openAt - START) / MINUTE_MS, bar.outage])).toEqual([
+      [0, false],
+      [7, true],
+      [8, false],
     ]);
   });
 });

@@ -52,6 +52,8 @@ export class CandleSeries {
   /** `down`: the source is lost or was never there. `closed`: the market's session is over. */
   private state: 'live' | 'down' | 'closed' = 'down';
   private downSince = Number.NEGATIVE_INFINITY;
+  /** Whether the source is lost while the session is closed. */
+  private isLost = false;
   /** The next minute to begin; null before the first. */
   private nextMinute: number | null = null;
   /** Every minute that ends at or before this instant is closed. */
@@ -83,8 +85,13 @@ export class CandleSeries {
    * are marked; minutes that were down as a whole get no bar, unless the venue's own arrives later.
    */
   outage(down: boolean, at: number): void {
+    // A closed session stays closed, whatever becomes of the source meanwhile.
+    if (this.state === 'closed') {
+      this.isLost = down;
+      return;
+    }
     if (!down) {
-      if (this.state !== 'live') this.resume(at);
+      if (this.state === 'down') this.resume(at);
       return;
     }
     if (this.state !== 'live') return;
@@ -97,10 +104,12 @@ export class CandleSeries {
   /** Tells that the market's session ends (false) or begins (true): bars pause without being an outage. */
   session(open: boolean, at: number): void {
     if (open) {
-      if (this.state === 'closed') this.resume(at);
+      if (this.state === 'closed') this.reopen(at);
       return;
     }
-    if (this.state === 'live') this.fillThrough(at - 1);
+    if (this.state === 'closed') return;
+    this.isLost = this.state === 'down';
+    if (!this.isLost) this.fillThrough(at - 1);
     this.state = 'closed';
   }
 
@@ -188,6 +197,14 @@ export class CandleSeries {
     this.running = this.folds.at(-1) ?? null;
     this.nextMinute = Math.max(this.nextMinute ?? 0, fold.endAt);
     return fold;
+  }
+
+  /** A session begins: live, or lost from its first instant on. The time before it was closed, and is no outage. */
+  private reopen(at: number): void {
+    this.resume(at);
+    if (!this.isLost) return;
+    this.state = 'down';
+    this.downSince = at;
   }
 
   /** The source gives signs of life at this instant. */

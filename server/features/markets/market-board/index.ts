@@ -4,7 +4,7 @@ export { MarketBoard } from './market-board.js';
 export { MarketBus } from './market-bus.js';
 export { MarketCatalog } from './market-catalog.js';
 export type { MarketEntity } from './market.entity.js';
-export { BOOK_STALE_MS, marketStatus, opensAtOf } from './market-status.rules.js';
+export { BOOK_STALE_MS, marketStatus, opensAtOf, PRICE_STALE_MS } from './market-status.rules.js';
 export type { MarketUpdate } from './market-update.js';
 export { NextIndex } from './next-index.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';

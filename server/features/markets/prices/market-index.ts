@@ -4,6 +4,7 @@ import { type Constituent, CONSTITUENT_AGE_MAX_MS, indexPrice } from './index-pr
 import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import { BasisWindow, markPrice } from './mark-price.rules.js';
+import { PRICE_STALE_MS } from '../market-board/index.js';
 
 /** Decimals that index and mark have beyond those of the market's prices. */
 const EXTRA_DECIMALS = 2;
@@ -54,14 +55,15 @@ export class MarketIndex {
   /** @param rate our own of the last stamp; null when there is none. */
   sample(now: number, rate: string | null): MarkPriceView {
     const { symbol, mark } = this.sources;
-    const last = (this.sources.perpetual ?? this.sources.price).last;
+    const traded = this.sources.perpetual ?? this.sources.price;
     const funding = mark === null && this.sources.perpetual === null ? null : { rate, at: nextFundingStamp(now) };
     const prices = this.method === 'venue' ? this.ofVenue(now, rate) : this.ofConstituents(now, rate);
     return {
       symbol,
       mark: prices.mark,
       index: prices.index,
-      last: last?.text ?? null,
+      // What nothing has confirmed lately is no price of this second: stops that are judged by the tape would be reached by it.
+      last: this.isFresh(traded, now, PRICE_STALE_MS) ? (traded.last?.text ?? null) : null,
       indexState: prices.state,
       method: this.method,
       constituents: prices.constituents,
@@ -128,8 +130,8 @@ export class MarketIndex {
     return 2n * distance * UNIT > index * toUnits(this.sources.bandRatio);
   }
 
-  private isFresh(quote: InstrumentQuote, now: number): boolean {
-    return quote.confirmedAt !== null && now - quote.confirmedAt <= CONSTITUENT_AGE_MAX_MS;
+  private isFresh(quote: InstrumentQuote, now: number, ageMaxMs = CONSTITUENT_AGE_MAX_MS): boolean {
+    return quote.confirmedAt !== null && now - quote.confirmedAt <= ageMaxMs;
   }
 
   /** The price on the market's grid; null where nothing of it is left there, because zero is no price. */

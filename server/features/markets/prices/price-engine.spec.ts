@@ -347,6 +347,22 @@ describe('index and mark', () => {
     expect(newestRow()).toMatchObject({ index: '0.0001', mark: '0.0001', indexState: 'ok' });
   });
 
+  it('are told without a last price that nothing has confirmed for 5 s, while the index goes on', () => {
+    const lasts: (string | null | undefined)[] = [];
+    trade('60000');
+    for (let second = 0; second < 10; second += 1) {
+      spots('60000', '60000', '60000');
+      const [mark] = beat(1000).changes.marks;
+      expect(mark).toMatchObject({ index: '60000', mark: '60000', indexState: 'ok' });
+      lasts.push(mark?.last);
+    }
+    expect(lasts).toEqual([...Array(5).fill('60000'), ...Array(5).fill(null)]);
+    // The row goes on showing it, as old.
+    expect(newestRow()).toMatchObject({ last: '60000', status: 'stale' });
+    trade('60010');
+    expect(beat(1000).changes.marks[0]?.last).toBe('60010');
+  });
+
   it('are none where the mark alone is cut to zero', async () => {
     await makeEngine({ constituentsMin: 1 });
     engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '0.00009', index: '0.00009' } });

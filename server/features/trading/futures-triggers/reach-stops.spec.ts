@@ -119,6 +119,7 @@ describe('a stop of a contract that nobody saw being reached', () => {
     ['not by an index that is not sound', { stopLoss: '59000' }, '58900', { state: 'degraded' }, 0],
     // Half of the band is 2.5 % of the index.
     ['by a last price beside the index', { takeProfit: '61000' }, '61499', { index: '60000', mark: '60000' }, 1],
+    ['not by none, as in a second that it was too old for', { takeProfit: '61000' }, '61499', { last: null }, 0],
     ['not by one that is far from it', { takeProfit: '61000' }, '61501', { index: '60000', mark: '60000' }, 0],
   ])('is reached: %s', async (_what, values, price, second, expected) => {
     const held = await holding(values);

@@ -57,7 +57,7 @@ export function readBybitFrame(frame: string): BybitMessage {
     case 'tickers':
       return readTicker(message, symbol);
     case 'publicTrade':
-      return { kind: 'trades', symbol, trades: list(message.data, 'trades').map(readTrade) };
+      return { kind: 'trades', symbol, trades: readTrades(message.data) };
     case 'kline':
       if (parts[1] !== '1') return { kind: 'other' };
       return { kind: 'bars', symbol, bars: list(message.data, 'bars').map(readBar) };
@@ -117,8 +117,16 @@ function readTicker(message: Fields, symbol: string): BybitMessage {
   };
 }
 
-function readTrade(value: unknown): VenueTrade {
-  const trade = fields(value, 'trade');
+/**
+ * Block trades are left out: two parties agreed on their price away from the book, and it is no price of the market.
+ * The venue's documentation of the stream: `BT`, whether it is a block trade order or not.
+ */
+function readTrades(data: unknown): VenueTrade[] {
+  const trades = list(data, 'trades').map((value) => fields(value, 'trade'));
+  return trades.filter(({ BT }) => BT !== true).map(readTrade);
+}
+
+function readTrade(trade: Fields): VenueTrade {
   if (trade.S !== 'Buy' && trade.S !== 'Sell') throw new UnreadableFrame('trade without a side');
   return {
     id: text(trade.i, 'trade id'),
