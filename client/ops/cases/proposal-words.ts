@@ -96,7 +96,7 @@ export function subjectOf(
   if (typeof name === 'string' && kind === 'option-time') {
     return `${productName(name, t)} · ${t('age.seconds', { count: Number(detail.seconds) })}`;
   }
-  if (kind === 'notice' && Array.isArray(texts)) return String((texts[0] as NoticeTextView | undefined)?.title ?? '');
+  if (kind === 'notice' && Array.isArray(texts)) return (texts[0] as NoticeTextView | undefined)?.title ?? '';
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [

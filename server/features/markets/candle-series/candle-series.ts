@@ -1,16 +1,7 @@
 import type { CandlePeriod, CandleView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { VenueBar } from '../../../platform/feeds/feed.js';
-import {
-  type Bar,
-  barOf,
-  FOLDED_FROM,
-  foldBars,
-  GRACE_MS,
-  isSameBar,
-  MINUTE_MS,
-  nextOpen,
-  openOf,
-} from './bars.rules.js';
+import { type Bar, barOf, FOLDED_FROM, GRACE_MS, isSameBar, MINUTE_MS, openOf } from './bars.rules.js';
+import { foldLonger, type LongerBars } from './longer-bars.js';
 import { MinuteFold } from './minute-fold.js';
 import { PeriodBars } from './period-bars.js';
 
@@ -44,7 +35,7 @@ export class CandleSeries {
   /** Trades that came too late for their bar, or were not readable. */
   droppedTrades = 0;
   private readonly minutes = new PeriodBars('1min');
-  private readonly longer: { bars: PeriodBars; parts: PeriodBars }[] = [];
+  private readonly longer: LongerBars[] = [];
   private readonly byPeriod = new Map<CandlePeriod, PeriodBars>([['1min', this.minutes]]);
   /** Minutes that still take trades: the running one and, inside the grace, the one before. */
   private folds: MinuteFold[] = [];
@@ -170,7 +161,8 @@ export class CandleSeries {
     if (this.state === 'live') this.fillThrough(now);
     this.refreshMinutes();
     this.settle(openOf('1min', now - GRACE_MS));
-    this.foldLonger();
+    foldLonger(this.longer, this.settledThrough);
+    for (const bars of this.byPeriod.values()) bars.changed.clear();
     const changed: CandleView[] = [];
     for (const bars of this.byPeriod.values()) changed.push(...bars.drain(this.market));
     return changed;
@@ -269,22 +261,6 @@ export class CandleSeries {
     }
     this.folds = this.folds.filter((fold) => fold.endAt > instant);
     this.running = this.folds.at(-1) ?? null;
-  }
-
-  /** Folds the longer bars that hold a changed shorter one, and closes those whose last minute is closed. */
-  private foldLonger(): void {
-    for (const { bars, parts } of this.longer) {
-      const opens = new Set<number>();
-      for (const changed of parts.changed) opens.add(openOf(bars.period, changed));
-      for (const openAt of opens) {
-        const endAt = nextOpen(bars.period, openAt);
-        // A closed bar is corrected only from all of its parts, never from those that happen to be in memory.
-        if (endAt <= this.settledThrough && parts.completeFrom > openAt) continue;
-        bars.set(foldBars(openAt, parts.between(openAt, endAt)));
-      }
-      bars.closeThrough(this.settledThrough);
-    }
-    for (const bars of this.byPeriod.values()) bars.changed.clear();
   }
 
   /** Later minutes may be flat at, or open at, a close that was corrected. */

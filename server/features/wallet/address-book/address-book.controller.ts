@@ -49,7 +49,10 @@ export class AddressBookController {
   @HttpCode(200)
   @ApiOkEnvelope([AddressView])
   async book(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: AddressesRequest) {
-    const book = await this.listAddresses.execute(userId, currency === undefined ? null : Number.parseInt(currency, 10));
+    const book = await this.listAddresses.execute(
+      userId,
+      currency === undefined ? null : Number.parseInt(currency, 10),
+    );
     if (book.length === 0) throw new Refusal('withdrawals.address-missing');
     return ok(book);
   }
