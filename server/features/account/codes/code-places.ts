@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
-import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { type Contact, type Limited, LimitsStore, type LimitWindow } from '../users/index.js';
@@ -76,23 +75,26 @@ export class CodePlaces {
     const now = new Date(this.clock.now());
     const isGuest = userId === null;
     const perAddress = [{ seconds: HOUR, most: set || fallback }];
-    const address = { kind: isGuest ? 'code-address' : 'code-address-user', subject: networkOf(ip) };
     const [own, shared] = placesOf(said, asked);
-    const places = [
-      own,
-      ...(isGuest || !isOwner ? [{ limited: address, windows: perAddress }] : []),
-      // Last: who was refused before has used up none of it.
-      ...shared,
-    ];
-    for (const { limited, windows } of places) {
-      const seconds = await this.limits.take(limited, windows, now);
+    await this.takeAll([own], now);
+    if (isGuest || !isOwner) {
+      const seconds = await this.limits.takeFrom(ip, isGuest ? 'code-address' : 'code-address-user', perAddress, now);
       if (seconds > 0) throw tooMany(seconds);
     }
+    // Last: who was refused before has used up none of it.
+    await this.takeAll(shared, now);
     // Whether there is an account or not: the same work.
     const isFree = said === contact.key || (await this.takeUnsaid(asked, now));
     const isSent = asked.isSent && isFree;
     await this.takeBudget({ kind: budgetOf(asked), isSent, most: CODES_PER_DAY }, now);
     return isSent;
+  }
+
+  private async takeAll(places: readonly Place[], now: Date): Promise<void> {
+    for (const { limited, windows } of places) {
+      const seconds = await this.limits.take(limited, windows, now);
+      if (seconds > 0) throw tooMany(seconds);
+    }
   }
 
   /** Of the contact that was found by what was said: it gets no more messages than if it had been named. */

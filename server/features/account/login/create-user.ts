@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { FundPasswordsStore } from '../security/index.js';
 import {
@@ -21,6 +20,7 @@ const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 const CODE_ATTEMPTS = 5;
 const EXTENSION_CODE = /^[A-Z0-9]{6,12}$/;
+const REGISTRATIONS = 'register-address';
 const HOUR = 3600;
 /** Accounts that a browser was logged in to may be so many of the last day, as far as it keeps the cookie by which it is known. */
 const ACCOUNTS_PER_DEVICE = 5;
@@ -92,10 +92,9 @@ export class CreateUser {
     const [name = ''] = device.split('.');
     const isBusy = countsDevices && name !== '' && (await this.openedOn(name, now)) >= ACCOUNTS_PER_DEVICE;
     if (isBusy) throw new Refusal('request.too-many');
-    const limited = { kind: 'register-address', subject: networkOf(ip) };
-    const wait = await this.limits.take(limited, [window], now);
+    const wait = await this.limits.takeFrom(ip, REGISTRATIONS, [window], now);
     if (wait > 0) throw new Refusal('request.too-many');
-    return () => this.limits.giveBack(limited, now);
+    return () => this.limits.giveBackFrom(ip, REGISTRATIONS, now);
   }
 
   private openedOn(device: string, now: Date): Promise<number> {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
-import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { NoteIncident } from '../notices/index.js';
 import { type Caller, type Limited, LimitsStore, SecretBox } from '../users/index.js';
 
+const TRIES_OF_ADDRESS = 'login-address';
 const SPAN_SECONDS = 900;
 const WRONG_PER_ACCOUNT = 5;
 const WRONG_TRIES = [{ seconds: SPAN_SECONDS, most: WRONG_PER_ACCOUNT }];
@@ -36,7 +36,6 @@ export interface CountedTry {
   account: Limited;
   name: Limited | null;
   sum: Limited;
-  address: Limited;
   at: Date;
   /** Whether the account is locked by tries at another of its names, or from other devices: the password is wrong then, whatever it is. */
   isLocked: boolean;
@@ -60,7 +59,6 @@ export class LoginTries {
    */
   async begin(tried: LoginTry): Promise<CountedTry> {
     const at = new Date(this.clock.now());
-    const address = { kind: 'login-address', subject: networkOf(tried.caller.ip) };
     const account = { kind: 'login-account', subject: this.subjectOf(tried) };
     const name = tried.name === undefined ? null : { kind: 'login-name', subject: this.digestOf(tried.name) };
     // Strangers have one subject, and never fill a sum: it is counted all the same, so that a login takes as long for whoever is named.
@@ -70,7 +68,7 @@ export class LoginTries {
         : { kind: 'login-known', subject: tried.sum };
     let isLocked: boolean;
     try {
-      await this.take(address, this.perAddress(), at);
+      await this.takeFrom(tried.caller.ip, TRIES_OF_ADDRESS, this.perAddress(), at);
       const wait = await this.limits.take(account, WRONG_TRIES, at);
       if (name) await this.take(name, WRONG_PER_ACCOUNT, at);
       else if (wait > 0) throw lockedFor(wait);
@@ -82,7 +80,7 @@ export class LoginTries {
       await this.noteIncident.execute({ kind: 'login-locked', ...tried });
       throw refusal;
     }
-    return { tried, account, name, sum, address, at, isLocked };
+    return { tried, account, name, sum, at, isLocked };
   }
 
   /** The password was wrong: the try stays counted, and is written down. */
@@ -104,11 +102,11 @@ export class LoginTries {
   }
 
   /** The password was right: the account starts anew, and the address is not charged. */
-  async wasRight({ account, name, sum, address, at }: CountedTry): Promise<void> {
+  async wasRight({ tried, account, name, sum, at }: CountedTry): Promise<void> {
     await this.limits.clear(account);
     if (name) await this.limits.clear(name);
     await this.limits.giveBack(sum, at);
-    await this.limits.giveBack(address, at);
+    await this.limits.giveBackFrom(tried.caller.ip, TRIES_OF_ADDRESS, at);
   }
 
   /** What is no account may be a password that was typed into the wrong field: only its digest is kept. */
@@ -122,12 +120,17 @@ export class LoginTries {
 
   private beginSigned(kind: string, ip: string): Promise<void> {
     const most = this.perAddress() * SIGNED_PER_WRONG;
-    return this.take({ kind, subject: networkOf(ip) }, most, new Date(this.clock.now()));
+    return this.takeFrom(ip, kind, most, new Date(this.clock.now()));
   }
 
   private perAddress(): number {
     const { WRONG_LOGINS_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
     return asked || (NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT);
+  }
+
+  private async takeFrom(ip: string, kind: string, most: number, at: Date): Promise<void> {
+    const wait = await this.limits.takeFrom(ip, kind, [{ seconds: SPAN_SECONDS, most }], at);
+    if (wait > 0) throw lockedFor(wait);
   }
 
   private async take(limited: Limited, most: number, at: Date): Promise<void> {

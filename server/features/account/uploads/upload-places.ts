@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../platform/http/network-of.rules.js';
+import { countedNetworksOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
 const PLACES = 16;
@@ -18,7 +18,10 @@ export class UploadPlaces {
   async hold<Result>({ userId, ip }: { userId: string; ip: string }, work: () => Promise<Result>): Promise<Result> {
     const most: [string, number][] = [
       [`user ${userId}`, PLACES_PER_USER],
-      [`address ${networkOf(ip)}`, PLACES_PER_ADDRESS],
+      ...countedNetworksOf(ip).map(({ network, factor }): [string, number] => [
+        `address ${network}`,
+        PLACES_PER_ADDRESS * factor,
+      ]),
     ];
     const isFull = most.some(([holder, places]) => (this.holders.get(holder) ?? 0) >= places);
     if (isFull) throw new Refusal('uploads.too-many');

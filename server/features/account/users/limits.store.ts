@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { countedNetworksOf, networkOf } from '../../../platform/http/network-of.rules.js';
 
 /** At most so many in any span of so many seconds. */
 export interface LimitWindow {
@@ -44,6 +45,27 @@ export class LimitsStore {
     );
     const [row] = rows;
     return !row || row.granted ? 0 : secondsUntilFree(row.taken, windows, now);
+  }
+
+  /**
+   * Takes a place for an address: one of its network, then one of what lies around that (see {@link countedNetworksOf}), or none. What a
+   * network has used up for itself takes nothing of what it shares.
+   * @returns as {@link take}.
+   */
+  async takeFrom(ip: string, kind: string, windows: readonly LimitWindow[], now: Date): Promise<number> {
+    for (const { network: subject, factor } of countedNetworksOf(ip)) {
+      const wider = windows.map(({ seconds, most }) => ({ seconds, most: most * factor }));
+      const wait = await this.take({ kind, subject }, wider, now);
+      if (wait === 0) continue;
+      if (factor > 1) await this.giveBack({ kind, subject: networkOf(ip) }, now);
+      return wait;
+    }
+    return 0;
+  }
+
+  /** Gives back what {@link takeFrom} took at the instant. */
+  async giveBackFrom(ip: string, kind: string, takenAt: Date): Promise<void> {
+    for (const { network: subject } of countedNetworksOf(ip)) await this.giveBack({ kind, subject }, takenAt);
   }
 
   /** Whether a place is left inside all windows, without taking one. */

@@ -8,6 +8,7 @@ import { type Actor, AuditLog } from '../audit/index.js';
 import { OperatorsStore } from './operators.store.js';
 
 const SPAN_SECONDS = 900;
+const TRIES_OF_ADDRESS = 'desk-address';
 const WRONG_PER_LOGIN = 5;
 /**
  * At one login in any 30 days, whatever was right between them, from where its operator has been before, and from everywhere else:
@@ -29,9 +30,10 @@ export interface DeskTry {
   caller: Actor;
   byLogin: Limited;
   byLoginOfMonth: Limited;
-  byAddress: Limited;
   at: Date;
 }
+
+type Counted = Pick<DeskTry, 'login' | 'caller' | 'at'>;
 
 /** Tries to log in at the desk, counted in Postgres. */
 @Injectable()
@@ -47,9 +49,8 @@ export class DeskTries {
 
   /** @throws Refusal `operations.locked`. */
   async begin(login: string, caller: Actor, at: Date): Promise<DeskTry> {
-    const byAddress = { kind: 'desk-address', subject: networkOf(caller.address) };
-    const tried = { login, caller, byAddress, ...(await this.countsOf(login, caller.address, at)), at };
-    await this.take(tried, byAddress, { seconds: SPAN_SECONDS, most: this.perAddress() });
+    const tried = { login, caller, ...(await this.countsOf(login, caller.address, at)), at };
+    await this.takeFrom(tried, TRIES_OF_ADDRESS, this.perAddress());
     await this.take(tried, tried.byLogin, { seconds: SPAN_SECONDS, most: WRONG_PER_LOGIN });
     // Last: what the short bound refuses takes nothing of the long one.
     await this.take(tried, tried.byLoginOfMonth, WRONG_OF_A_MONTH);
@@ -68,8 +69,7 @@ export class DeskTries {
   /** Counts whoever asks to log in with a passkey, by the network alone. @throws Refusal `operations.locked`. */
   async beginPasskey(caller: Actor, at: Date): Promise<void> {
     const most = this.perAddress() * SIGNED_PER_WRONG;
-    const limited = { kind: 'desk-passkey', subject: networkOf(caller.address) };
-    await this.take({ login: '', caller, at }, limited, { seconds: SPAN_SECONDS, most });
+    await this.takeFrom({ login: '', caller, at }, 'desk-passkey', most);
   }
 
   /** A passkey signed nothing that counts. @param operatorId null: nobody knows whose it was to be. */
@@ -83,10 +83,10 @@ export class DeskTries {
   }
 
   /** The try counts for nothing any more. */
-  async wasRight({ byLogin, byLoginOfMonth, byAddress, at }: DeskTry): Promise<void> {
+  async wasRight({ caller, byLogin, byLoginOfMonth, at }: DeskTry): Promise<void> {
     await this.limits.clear(byLogin);
     await this.limits.giveBack(byLoginOfMonth, at);
-    await this.limits.giveBack(byAddress, at);
+    await this.limits.giveBackFrom(caller.address, TRIES_OF_ADDRESS, at);
   }
 
   /**
@@ -124,17 +124,23 @@ export class DeskTries {
     return asked || (NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT);
   }
 
-  private async take(
-    tried: Pick<DeskTry, 'login' | 'caller' | 'at'>,
-    limited: Limited,
-    window: LimitWindow,
-  ): Promise<void> {
+  private async takeFrom(tried: Counted, kind: string, most: number): Promise<void> {
+    const window = { seconds: SPAN_SECONDS, most };
+    const wait = await this.limits.takeFrom(tried.caller.address, kind, [window], tried.at);
+    if (wait > 0) await this.refuse(tried, kind, wait);
+  }
+
+  private async take(tried: Counted, limited: Limited, window: LimitWindow): Promise<void> {
     const wait = await this.limits.take(limited, [window], tried.at);
-    if (wait === 0) return;
+    if (wait > 0) await this.refuse(tried, limited.kind, wait);
+  }
+
+  /** @throws Refusal `operations.locked`. */
+  private async refuse(tried: Counted, by: string, wait: number): Promise<never> {
     this.emit('desk-locked', tried);
     await this.log.recordRefusal(
       { ...tried.caller, name: 'nobody' },
-      { action: 'desk.lock', subject: 'operator', subjectId: this.typed(tried.login), detail: { by: limited.kind } },
+      { action: 'desk.lock', subject: 'operator', subjectId: this.typed(tried.login), detail: { by } },
     );
     throw new Refusal('operations.locked', { minutes: Math.ceil(wait / 60) });
   }

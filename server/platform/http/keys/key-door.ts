@@ -3,7 +3,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
 import { rememberUser, tokenOf } from '../access.js';
-import { networkOf } from '../network-of.rules.js';
+import { countedNetworksOf } from '../network-of.rules.js';
 import { configuredRules, type RateRule } from '../rate-limits/rate-classes.js';
 import { setRateHeaders } from '../rate-limits/rate-guard.js';
 import { RateLimiter, type RateVerdict } from '../rate-limits/rate-limiter.js';
@@ -59,8 +59,10 @@ export class KeyDoor {
     const verdict = await this.keys.read(claim, place);
     if ('key' in verdict) return verdict.key;
     const { refused: code, userId } = verdict;
-    const counted = await this.limiter.take('refused', networkOf(place.ip), this.rule);
-    if (!counted.allowed) {
+    for (const { network, factor } of countedNetworksOf(place.ip)) {
+      const rule = { ...this.rule, calls: this.rule.calls * factor };
+      const counted = await this.limiter.take('refused', network, rule);
+      if (counted.allowed) continue;
       onTooMany?.(counted);
       throw new Refusal('request.too-many');
     }

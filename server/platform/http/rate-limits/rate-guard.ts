@@ -5,7 +5,7 @@ import { Config } from '../../config/config.js';
 import { operatorOf, userOf } from '../access.js';
 import { isDeskRoute } from '../entrances.js';
 import { keyOf } from '../keys/key-access.js';
-import { networkOf } from '../network-of.rules.js';
+import { countedNetworksOf, type CountedNetwork } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
 import {
   ADDRESS_FACTOR,
@@ -68,21 +68,28 @@ export class RateGuard implements CanActivate {
     const times = (factor: number) => ({ ...rule, calls: rule.calls * factor });
     const operator = operatorOf(request);
     if (operator) return [{ caller: `operator:${operator.operatorId}`, rule }];
-    const network = networkOf(request.ip);
     const user = userOf(request);
     if (user) {
-      const together = { caller: `users of:${network}`, rule: times(USERS_OF_ADDRESS_FACTOR) };
+      const together = countedNetworksOf(request.ip).map(({ network, factor }) => ({
+        caller: `users of:${network}`,
+        rule: times(USERS_OF_ADDRESS_FACTOR * factor),
+      }));
       const key = keyOf(request);
       if (!key) {
         const sessions = { caller: `user:${user.userId}`, rule: times(SESSIONS_OF_USER_FACTOR) };
-        return [{ caller: `of session:${user.sessionId}`, rule }, sessions, together];
+        return [{ caller: `of session:${user.sessionId}`, rule }, sessions, ...together];
       }
       const ofUser = { caller: `keys of:${user.userId}`, rule: times(KEYS_OF_USER_FACTOR) };
-      return [{ caller: `key:${key.id}`, rule }, ofUser, together];
+      return [{ caller: `key:${key.id}`, rule }, ofUser, ...together];
     }
     // Whatever is called at the public port uses up nothing at the desk.
     const realm = isDeskRoute(request) ? 'desk:' : '';
-    return [{ caller: `${realm}address:${network}`, rule: times(ADDRESS_FACTOR) }];
+    const [own, ...around] = countedNetworksOf(request.ip);
+    const counted = ({ network, factor }: CountedNetwork): Counted => ({
+      caller: `${realm}address:${network}`,
+      rule: times(ADDRESS_FACTOR * factor),
+    });
+    return [counted(own), ...around.map(counted)];
   }
 }
 
