@@ -77,15 +77,9 @@ export class CandleSeries {
    */
   outage(down: boolean, at: number): void {
     // A closed session stays closed, whatever becomes of the source meanwhile.
-    if (this.state === 'closed') {
-      this.isLost = down;
-      return;
-    }
-    if (!down) {
-      if (this.state === 'down') this.resume(at);
-      return;
-    }
-    if (this.state !== 'live') return;
+    if (this.state === 'closed') this.isLost = down;
+    else if (!down && this.state === 'down') this.resume(at);
+    if (!down || this.state !== 'live') return;
     this.fillThrough(at - 1);
     this.state = 'down';
     this.downSince = at;
@@ -95,7 +89,10 @@ export class CandleSeries {
   /** Tells that the market's session ends (false) or begins (true): bars pause without being an outage. */
   session(open: boolean, at: number): void {
     if (open) {
-      if (this.state === 'closed') this.reopen(at);
+      if (this.state !== 'closed') return;
+      this.resume(at);
+      // The time before it was closed, and is no outage.
+      if (this.isLost) [this.state, this.downSince] = ['down', at];
       return;
     }
     if (this.state === 'closed') return;
@@ -189,14 +186,6 @@ export class CandleSeries {
     this.running = this.folds.at(-1) ?? null;
     this.nextMinute = Math.max(this.nextMinute ?? 0, fold.endAt);
     return fold;
-  }
-
-  /** A session begins: live, or lost from its first instant on. The time before it was closed, and is no outage. */
-  private reopen(at: number): void {
-    this.resume(at);
-    if (!this.isLost) return;
-    this.state = 'down';
-    this.downSince = at;
   }
 
   /** The source gives signs of life at this instant. */

@@ -309,6 +309,46 @@ describe('a constituent of an index', () => {
     expect(sample()).toMatchObject({ used: false, reason: 'too-old', ageMs: 4000 });
   });
 
+  it.each([
+    ['stand, too', '0.0772', true],
+    ['have moved by a tick', '0.0773', true],
+    ['have moved by more', '0.0776', false],
+  ])('whose venue says nothing of it for longer than 30 s counts only where the others %s', (_what, moved, used) => {
+    const others = ['two', 'three'].map((venue) => new InstrumentQuote(`${venue}:spot:BTCUSDT`, toUnits('0.05')));
+    const index = new MarketIndex({
+      symbol: 'BTC/USDT',
+      priceScale: 4,
+      constituents: [quote, ...others].map((one) => ({ quote: one, weight: '1' })),
+      constituentsMin: 3,
+      outlierRatio: '0.03',
+      bandRatio: '0.05',
+      price: quote,
+      perpetual: null,
+      mark: null,
+    });
+    /** The connection answers each second, and the others go on. */
+    const quietFor = (seconds: number, price: string) => {
+      for (let second = 0; second < seconds; second += 1) {
+        now += 1000;
+        quote.confirmBook(now);
+        for (const other of others)
+          other.take({ kind: 'trade', ...stamp(), id: '1', price, quantity: '1', side: 'buy' }, now, () => 'away');
+        index.sample(now, null);
+      }
+      const { indexState, constituents } = index.sample(now, null);
+      return { indexState, used: constituents[0]?.used, reason: constituents[0]?.reason };
+    };
+    quietFor(5, '0.0772');
+    trade('0.0772');
+    book([['0.0771', '1']], [['0.0773', '1']]);
+    const sound = { indexState: 'ok', used: true, reason: null };
+    expect(quietFor(60, '0.0772')).toEqual(sound);
+    expect(quietFor(60, moved)).toEqual(used ? sound : { indexState: 'degraded', used: false, reason: 'too-old' });
+    // Where it is heard again, it counts again.
+    trade('0.0775');
+    expect(quietFor(1, moved)).toEqual(sound);
+  });
+
   it('is no younger for a quiet book than the ticker that has said another best bid since', () => {
     tradedLongAgo();
     book([['0.0759', '1']], [['0.0761', '1']]);

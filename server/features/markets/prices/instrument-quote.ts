@@ -52,6 +52,8 @@ export class InstrumentQuote {
   private isSilenceSound = false;
   /** When the venue last confirmed the price in any way, by its own time. */
   confirmedAt: number | null = null;
+  /** When anything of the instrument itself was last heard and believed, by our clock: a sign of life of its connection is none. */
+  heardAt: number | null = null;
   private tradedAt = Number.NEGATIVE_INFINITY;
   private readonly sides: SidePrices;
   private readonly range: BelievedRange;
@@ -80,6 +82,7 @@ export class InstrumentQuote {
       if (event.kind === 'book') this.isSilenceSound = false;
       return verdict.fault;
     }
+    this.heardAt = now;
     this.range.add(verdict.price, event.at);
     // A clock of the venue that is some seconds ahead makes nothing younger than it is.
     const heardAt = Math.min(event.at, now);

@@ -1,6 +1,7 @@
 import type { IndexConstituentView, IndexState, MarkPriceView } from '../../../contract/markets/markets.dto.js';
 import { type DecimalText, fromUnits, isDecimalText, toUnits, UNIT } from '../../../contract/money.js';
 import { type Constituent, CONSTITUENT_AGE_MAX_MS, indexPrice } from './index-price.rules.js';
+import { ConstituentSilence } from './constituent-silence.js';
 import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import { BasisWindow, markPrice } from './mark-price.rules.js';
@@ -37,7 +38,11 @@ interface Prices {
 export class MarketIndex {
   private readonly basis = new BasisWindow();
 
-  constructor(readonly sources: IndexSources) {}
+  private readonly silence: ConstituentSilence;
+
+  constructor(readonly sources: IndexSources) {
+    this.silence = new ConstituentSilence(UNIT / 10n ** BigInt(sources.priceScale));
+  }
 
   /** The venue's own index is taken where a single venue suffices (B.1). The mark is ours in any case (B.2). */
   get method(): MarkPriceView['method'] {
@@ -95,9 +100,14 @@ export class MarketIndex {
   private ofConstituents(now: number, rate: string | null): Prices {
     const { constituents, constituentsMin, outlierRatio } = this.sources;
     const prices = constituents.map(({ quote }) => quote.constituentPrice);
+    const heard = constituents.map(({ quote }, place) => ({
+      units: prices[place]?.units ?? null,
+      heardAt: quote.heardAt,
+    }));
+    const silentSince = this.silence.judge(heard, now);
     const rows = constituents.map(({ quote, weight }, place): Constituent => {
       const { units = null, at = null } = prices[place] ?? {};
-      return { venue: quote.venue, weight: toUnits(weight), price: units, at };
+      return { venue: quote.venue, weight: toUnits(weight), price: units, at: silentSince[place] ?? at };
     });
     const sample = indexPrice(rows, { least: constituentsMin, outlierRatio: toUnits(outlierRatio) }, now);
     const views = constituents.map(({ quote, weight }, place): IndexConstituentView => {
