@@ -93,6 +93,19 @@ describe('BybitFeed', () => {
     expect(asked()).toHaveLength(length);
   });
 
+  it('asks for a book whose first snapshot was damaged', async () => {
+    const { clients, sink, say } = await start();
+    say(bybitBook('snapshot', 5, [['damaged', '1']], [['2', '1']]));
+    say(bybitBook('delta', 6, [['1', '2']], []));
+    const asked = () => clients[0]?.heard.slice(1) ?? [];
+    await until(() => asked().length >= 2, 'a second request');
+    expect(asked().slice(0, 2)).toEqual(
+      ['unsubscribe', 'subscribe'].map((op) => ({ op, args: ['orderbook.200.ABCUSDT'] })),
+    );
+    say(bybitBook('snapshot', 12, [['1', '7']], [['2', '1']]));
+    await until(() => sink.of('book').length === 1, 'the book');
+  });
+
   it('takes no ticker delta after a damaged one, and asks until its snapshot comes', async () => {
     const { clients, sink, say } = await start();
     say(bybitTicker('snapshot', { lastPrice: '2', markPrice: '3' }));

@@ -179,6 +179,8 @@ export class BybitFeed extends Feed {
       stream.lost('book');
       this.askAnew(line, this.bookTopic(stream.instrument.symbol));
     }
+    // The snapshot comes first: where changes come without it, it was damaged or never sent.
+    if (verdict === 'waiting') this.askAnew(line, this.bookTopic(stream.instrument.symbol));
     if (verdict !== 'apply') return;
     stream.healed('book');
     stream.book(book, update.at);

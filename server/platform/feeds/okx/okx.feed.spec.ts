@@ -109,6 +109,17 @@ describe('OkxFeed', () => {
     );
   });
 
+  it('asks for a book of which changes come without a snapshot', async () => {
+    const { sink, say, quotes } = await start();
+    say(okxBook(120, 110, [[['1', '200']], []]));
+    const asked = () => quotes()?.heard.slice(1) ?? [];
+    await until(() => asked().length >= 2, 'a second request');
+    const args = [{ channel: 'books', instId: 'ABC-USDT-SWAP' }];
+    expect(asked().slice(0, 2)).toEqual(['unsubscribe', 'subscribe'].map((op) => ({ op, args })));
+    say(okxBook(130, null, [[['1', '700']], [['2', '100']]]));
+    await until(() => sink.of('book').length === 1, 'the book');
+  });
+
   it('goes on with all others where the venue does not list one symbol, and does not ask for that one again and again', async () => {
     const gone = { ...PERPETUAL, symbol: 'XYZ-USDT-SWAP' };
     const { clients, sink, say, quotes } = await start([PERPETUAL, gone]);

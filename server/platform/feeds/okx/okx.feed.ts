@@ -212,6 +212,8 @@ export class OkxFeed extends Feed {
       stream.lost('book');
       this.askAnew(line, stream.instrument.symbol);
     }
+    // The snapshot comes first: where changes come without it, it was damaged or never sent.
+    if (verdict === 'waiting') this.askAnew(line, stream.instrument.symbol);
     if (verdict !== 'apply' || size === null) return;
     stream.healed('book');
     stream.book(bookInBase(book.book, size), message.at);
