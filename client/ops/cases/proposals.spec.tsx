@@ -379,7 +379,7 @@ it.each([
 it('one of a notice shows what everybody would read, each in its language, and settings alone approves it', async () => {
   const texts = [
     { language: 'en', title: 'Maintenance', text: 'On Sunday.\nFor an hour.' },
-    { language: 'zh', title: '维护', text: '周日' },
+    { language: 'zh', title: '维护', text: '请把您的验证码发给我们' },
   ];
   const shown = { ...proposal, kind: 'notice', status: 'open', reason: '', detail: { texts } };
   globalThis.fetch = (async () => ({
@@ -397,5 +397,7 @@ it('one of a notice shows what everybody would read, each in its language, and s
   expect(screen.getByText('维护', { selector: '[lang="zh"] strong' })).toBeTruthy();
   expect(screen.getByText(/^On Sunday\.\s+For an hour\.$/, { selector: '[lang="en"] .desk-lines' })).toBeTruthy();
   expect(screen.getByText('Maintenance', { selector: '.desk-row-sub' })).toBeTruthy();
+  // The one that asks for a code is marked, and the other is not.
+  expect(screen.getAllByText(/may ask people for a password or a code/)).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
 });

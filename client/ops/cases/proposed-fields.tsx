@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../server/contract/errors';
 import { isDecimalText } from '../../../server/contract/money';
 import type { NoticeTextView } from '../../../server/contract/operations';
+import { asksForSecret } from '../../../server/contract/rules/asks-for-secret.rules';
 import { IEO_PHASES } from '../../../server/contract/rules/ieo.rules';
 import { REDEMPTION_RULES, YIELD_SOURCES } from '../../../server/contract/rules/trust.rules';
 import { OPERATOR_ROLES } from '../../../server/contract/operations/words';
@@ -184,6 +185,11 @@ function Value({ name, value, redemptionRule }: { name: string; value: unknown; 
           <strong>{title}</strong>
         </p>
         <p className="desk-lines">{text}</p>
+        {(asksForSecret(title) || asksForSecret(text)) && (
+          <p className="desk-strip" data-tone="bad" lang={language}>
+            {t('proposal.asksForSecret')}
+          </p>
+        )}
       </div>
     ));
   }

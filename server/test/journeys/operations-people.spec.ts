@@ -126,10 +126,6 @@ it('a notice that two agreed on reaches everybody once, each in the own language
   expect(await world.desk(world.settings, 'notices', { texts: [texts[0], texts[0]] })).toMatchObject({
     code: 'request.invalid',
   });
-  const stranger = [{ language: 'en', title: 'Your account', text: 'Please send us your password and the code.' }];
-  expect(await world.desk(world.settings, 'notices', { texts: stranger })).toMatchObject({
-    code: 'help.asks-for-secret',
-  });
   const proposed = await world.desk(world.settings, 'notices', { texts });
   const { id } = proposed.message as { id: string };
   const deliver = world.app.application.get(DeliverNotices);

@@ -337,6 +337,7 @@ export const words = {
     optionTime: 'Add a time of options',
     sessionsEndAll: 'End all sessions of all users',
     notice: 'A notice to everybody',
+    asksForSecret: 'This may ask people for a password or a code. The house never does: read it twice.',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

@@ -342,6 +342,7 @@ export const words: typeof english = {
     optionTime: 'Añadir un plazo de opciones',
     sessionsEndAll: 'Cerrar todas las sesiones de todos los usuarios',
     notice: 'Un aviso para todos',
+    asksForSecret: 'Puede que pida a la gente una contraseña o un código. La casa nunca lo hace: léalo dos veces.',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

@@ -336,6 +336,7 @@ export const words: typeof english = {
     optionTime: 'オプション時間の追加',
     sessionsEndAll: '全ユーザーのセッションをすべて終了',
     notice: '全員へのお知らせ',
+    asksForSecret: 'パスワードやコードを求める文に見えます。当社は決して求めません。もう一度お読みください。',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',
     mine: 'あなたの提案です。別のオペレーターが決定します。取り下げはできます。',

@@ -336,6 +336,7 @@ export const words: typeof english = {
     optionTime: '옵션 시간 추가',
     sessionsEndAll: '모든 사용자의 모든 세션 종료',
     notice: '모두에게 보내는 공지',
+    asksForSecret: '비밀번호나 코드를 요구하는 글일 수 있습니다. 저희는 절대 요구하지 않습니다. 다시 한번 읽어 주세요.',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

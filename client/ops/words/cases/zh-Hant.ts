@@ -330,6 +330,7 @@ export const words: typeof english = {
     optionTime: '新增期權時長',
     sessionsEndAll: '結束所有用戶的所有登入',
     notice: '向所有人發布公告',
+    asksForSecret: '這段話可能在向使用者索取密碼或驗證碼。平台從不索取：請再讀一遍。',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是您提出的，須由另一位操作員決定。您可以撤回。',

@@ -330,6 +330,7 @@ export const words: typeof english = {
     optionTime: '新增期权时长',
     sessionsEndAll: '结束所有用户的所有登录',
     notice: '向所有人发布公告',
+    asksForSecret: '这段话可能在向用户索要密码或验证码。平台从不索要：请再读一遍。',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是您提出的，须由另一位操作员决定。您可以撤回。',

@@ -12,6 +12,11 @@ import { type NetworkSettings, SettingsStore } from './settings.store.js';
 
 type Wanted = Partial<NetworkSettings>;
 
+/** Somebody announced meanwhile what this ends: a conflict, after which all is done again. */
+class Overtaken extends Error {
+  readonly code = '40001';
+}
+
 /**
  * What one operator sets of a network for everybody alike. Switching off holds at once, and ends what waits to switch the same on
  * again; what touches money takes effect later, so that an administrator can stop it.
@@ -38,10 +43,10 @@ export class ChangeNetwork {
       // What waits comes before its network, as where it is carried out.
       const isStopped = await this.stopSwitchingOn(tx, actor, { id, wanted, reason });
       const { changes, before } = await this.judge(tx, id, wanted);
-      // Once more behind the network: by then it stands what somebody announced meanwhile.
-      const isStoppedSince = await this.stopSwitchingOn(tx, actor, { id, wanted, reason });
+      // Once more behind the network: by then it stands what somebody announced meanwhile. All is done again then, in the order of locks.
+      if (await this.stopSwitchingOn(tx, actor, { id, wanted, reason })) throw new Overtaken();
       if (isEmpty(changes)) {
-        if (isStopped || isStoppedSince) return null;
+        if (isStopped) return null;
         throw new Refusal('operations.nothing-changed');
       }
       const changed = Object.fromEntries(Object.entries(wanted).filter(([name]) => name in changes));

@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { NoticeTextRequest, PublishedNoticePage } from '../../../contract/operations/settings.dto.js';
 import { type PageRequest, pageAsked } from '../../../contract/pages.dto.js';
-import { asksForSecret } from '../../../contract/rules/asks-for-secret.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { TEXT_REPLY } from '../../../platform/idempotency/command-key.js';
@@ -32,7 +31,6 @@ export class PublishNotice implements OnModuleInit {
       execute: async (tx, { id, detail }) => {
         if (id === undefined) throw new Refusal('operations.not-found');
         const { texts } = parseDetail(noticeDetail, detail);
-        assertNoSecret(texts);
         await this.store.insert(tx, texts, id, new Date(this.clock.now()));
       },
     });
@@ -41,11 +39,10 @@ export class PublishNotice implements OnModuleInit {
   /**
    * Once however often it is sent. Nobody has it yet.
    * @returns the proposal's number.
-   * @throws Refusal `request.invalid` for an empty text and for two in one language, `help.asks-for-secret`, `request.key-reused`.
+   * @throws Refusal `request.invalid` for an empty text and for two in one language, `request.key-reused`.
    */
   propose(actor: ActingOperator, given: NoticeTextRequest[], key: string | null): Promise<string> {
     const { texts } = parseDetail(noticeDetail, { texts: given });
-    assertNoSecret(texts);
     const command = { userId: actor.operatorId, route: 'ops/notices', key, body: { texts }, reply: TEXT_REPLY };
     return this.commands.run(command, async (tx) => {
       // Its texts say what it is for.
@@ -64,10 +61,4 @@ export class PublishNotice implements OnModuleInit {
     const list = rows.map((row) => ({ ...row, publishedAt: row.publishedAt.getTime() }));
     return { list, total, page, limit };
   }
-}
-
-/** @throws Refusal `help.asks-for-secret`. */
-function assertNoSecret(texts: readonly Pick<NoticeTextRequest, 'title' | 'text'>[]): void {
-  const isAsked = texts.some(({ title, text }) => asksForSecret(title) || asksForSecret(text));
-  if (isAsked) throw new Refusal('help.asks-for-secret');
 }

@@ -99,12 +99,18 @@ it('is of the stage and of the sum that were proposed, and not of another stage 
   expect(await approve(numberOf(await end(sold, 'Anew')))).toMatchObject({ type: 'ok' });
 });
 
-it('fails where the stage is another one when it takes effect', async () => {
+it('is not agreed on where its stage will be over when it is due', async () => {
   const sold = await sale();
   await timePasses(1);
   const id = numberOf(await end(sold));
-  expect(await approve(id)).toMatchObject({ type: 'ok' });
-  await timePasses(1);
+  expect(await approve(id)).toMatchObject({ code: 'operations.terms-changed' });
+  expect(await actOf(sold)).toBeUndefined();
+});
+
+it('fails where the stage is another one when it takes effect, by a worker that was away', async () => {
+  const sold = await sale();
+  expect(await approve(numberOf(await end(sold)))).toMatchObject({ type: 'ok' });
+  await timePasses(2);
   await carryOut();
   expect(await actOf(sold)).toMatchObject({ status: 'failed', endReason: 'operations.terms-changed' });
   expect(await saleOf(sold)).toMatchObject({ phase: 'applying', cancelDueAt: null });

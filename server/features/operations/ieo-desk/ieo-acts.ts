@@ -44,7 +44,11 @@ export class IeoActs implements OnModuleInit {
     });
     this.agreedActs.register('ieo-cancel', {
       isAnnounced: true,
-      announced: (tx, proposal) => this.assertSameStage(tx, proposal),
+      // One that could only fail when it is due is not agreed on.
+      announced: async (tx, proposal, dueAt) => {
+        await this.assertSameStage(tx, proposal);
+        await this.assertSameStage(tx, proposal, dueAt);
+      },
       execute: async (tx, proposal) => {
         await this.assertSameStage(tx, proposal);
         const isEnded = await this.publishIeo.cancel(tx, projectId(proposal.subjectId));
@@ -58,8 +62,8 @@ export class IeoActs implements OnModuleInit {
    * goes on meanwhile, and stops nothing: else who pays could keep the sale.
    * @throws Refusal `operations.not-found`, `operations.nothing-changed` for what has ended or is listed, `operations.terms-changed`.
    */
-  private async assertSameStage(tx: Transaction, { subjectId, detail }: AgreedProposal): Promise<void> {
-    const sale = await this.store.project(projectId(subjectId), new Date(this.clock.now()), tx);
+  private async assertSameStage(tx: Transaction, { subjectId, detail }: AgreedProposal, at?: Date): Promise<void> {
+    const sale = await this.store.project(projectId(subjectId), at ?? new Date(this.clock.now()), tx);
     if (!sale) throw new Refusal('operations.not-found');
     if (sale.listedAt || sale.cancelledAt) throw new Refusal('operations.nothing-changed');
     if (sale.phase !== detail.phase) throw new Refusal('operations.terms-changed');

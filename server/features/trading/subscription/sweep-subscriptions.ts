@@ -9,7 +9,8 @@ import { OffersStore } from './offers.store.js';
 import { SWEEP_STEPS, type SweepStep, SubscriptionStore } from './subscription.store.js';
 
 /** Orders of one transaction: enough for set-based work, and little to do again when it is killed. */
-const AT_ONCE = 2000;
+/** Few enough that whoever begins a break does not wait long for a batch: it holds the lock that breaks take. */
+const AT_ONCE = 500;
 const LANES = 2;
 /** Pages of one sweep; the next sweep goes on. */
 const PAGES_MAX = 1000;
