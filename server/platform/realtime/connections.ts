@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MESSAGES_PER_SECOND } from '../../contract/channels.js';
 import { Admission, addressOf } from './admission.js';
 import { ConnectedClients } from './connected-clients.js';
-import { type Connection, PublicSink } from './frame-sink.js';
+import { type Connection, onControlFrame, PublicSink } from './frame-sink.js';
 import { RealtimeSettings } from './realtime-settings.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -28,10 +28,17 @@ export class Connections {
       uncount();
     });
     const flood = new TokenBucket(MESSAGES_PER_SECOND, FLOOD_MESSAGES, performance.now());
+    const sink = new PublicSink(connection);
+    const count = () => {
+      if (!flood.take(performance.now())) this.onFlood(connection, sink);
+    };
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-      if (type === 'message' && typeof data !== 'string') connection.close(true);
-      else if (!flood.take(performance.now())) this.onFlood(connection);
+      if (type === 'message' && typeof data !== 'string') sink.terminate();
+      else if (!this.clients.on(connection) && sink.bufferedBytes() > this.settings.slowReaderBytes) sink.terminate();
+      else count();
     });
+    // What the protocol below answers by itself is a message, too: whoever reads no answers lets them pile up.
+    onControlFrame(connection, count);
   };
 
   /** Refuses new connections from now on. */
@@ -43,9 +50,9 @@ export class Connections {
     for (const connection of this.connections) new PublicSink(connection).terminate();
   }
 
-  private onFlood(connection: Connection): void {
+  private onFlood(connection: Connection, sink: PublicSink): void {
     const client = this.clients.on(connection);
     if (client) this.clients.cut(client, 'too-many-messages');
-    else connection.close(true);
+    else sink.terminate();
   }
 }

@@ -37,6 +37,17 @@ interface WebSocketInside {
   _socket?: InsideStream | null;
   _sender?: { _state: number; _firstFragment: boolean };
   terminate?(): void;
+  on?(event: 'ping' | 'pong', listener: () => void): void;
+}
+
+/** Calls back for each ping and pong of the WebSocket protocol itself, which are no packets of Engine.IO. */
+export function onControlFrame(connection: Connection, listener: () => void): void {
+  const listen = () => {
+    const { socket } = (connection as unknown as ConnectionInside).transport;
+    for (const event of ['ping', 'pong'] as const) socket?.on?.(event, listener);
+  };
+  listen();
+  connection.once('upgrade', listen);
 }
 
 interface InsideStream extends TcpSocket {

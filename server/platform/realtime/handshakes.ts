@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.js';
 import { Metrics } from '../metrics/metrics.js';
 import { addressOf, Admission, isOwnPage } from './admission.js';
 import { speaksChannels, type SocketData } from './connected-client.js';
-import type { Connection } from './frame-sink.js';
+import { type Connection, PublicSink } from './frame-sink.js';
 import { RealtimeFailures } from './realtime-failures.js';
 import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
 import { SessionResolver } from './session-resolver.js';
@@ -66,14 +66,14 @@ export class Handshakes {
   private sendAway(socket: Socket): Error {
     const why: Refused = 'connected already';
     this.metrics.handshakesRefused.inc({ reason: why });
-    socket.conn.close(true);
+    new PublicSink(socket.conn).terminate();
     return new Error(why);
   }
 
   /** The client reads the reason and the retry time in its `connect_error`; then the connection is ended. */
   private refuse(socket: Socket, why: Refused, retryInMs: number | null): Error {
     this.metrics.handshakesRefused.inc({ reason: why });
-    setTimeout(() => socket.conn.close(true), LAST_WORD_MS).unref();
+    setTimeout(() => new PublicSink(socket.conn).terminate(), LAST_WORD_MS).unref();
     return Object.assign(new Error(why), { data: { retryInMs } });
   }
 }

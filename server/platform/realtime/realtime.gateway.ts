@@ -61,6 +61,10 @@ export class RealtimeGateway
     if (client.protocol === 'channels') this.protocol.greet(client);
     else this.legacy.admit(socket, client.session.userId);
     forgetHandshake(socket);
+    // Nothing that looks after clients would find a connection that its client has left open behind itself.
+    socket.once('disconnect', (reason) => {
+      if (reason === 'client namespace disconnect') new PublicSink(socket.conn).terminate();
+    });
   }
 
   handleDisconnect(socket: Socket): void {
