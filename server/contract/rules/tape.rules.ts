@@ -4,6 +4,9 @@ import type { TapeSample } from '../markets/tape.dto.js';
 
 /** The grid of the tape. */
 export const TAPE_STEP_MS = 1000;
+
+/** The step of a market with spot alone: a price that was confirmed since its sample before is one of its sample. */
+export const SPOT_ALONE_MS = 10 * TAPE_STEP_MS;
 export const TAPE_HOUR_MS = 3_600_000;
 /** What stands before the first sample of a market. */
 export const TAPE_START = '0'.repeat(64);

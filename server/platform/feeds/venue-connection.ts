@@ -202,12 +202,11 @@ export class VenueConnection {
     const former = this.socket;
     this.socket = successor;
     this.successor = null;
+    const wasOpen = this.openedAt > 0;
     this.openedAt = this.clock.now();
-    if (former) {
-      discard(former);
-      return;
-    }
-    // The one before ended meanwhile, and was to be followed by another one.
+    if (former) discard(former);
+    if (wasOpen) return;
+    // The one before ended meanwhile, and was to be followed by another one, which may be on its way already.
     if (this.retry) clearTimeout(this.retry);
     this.retry = null;
     this.guarded(() => this.listener.opened());

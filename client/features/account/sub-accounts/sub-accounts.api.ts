@@ -12,8 +12,8 @@ import { serverNow } from '../../../platform/server-clock';
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
 
-/** Nothing tells of what they do; a worth is called old after ten seconds, so that it is called so only where no answer comes. */
-const AGAIN_MS = 8000;
+/** Nothing tells of what they do; a worth is called old after ten seconds, and its prices may be five seconds old when it is read, so that it is called so only where no answer comes. */
+const AGAIN_MS = 4000;
 
 /** As it was read, with the moment of its worth: that of the oldest price in it, or of the reply where no price was needed. */
 export type SubAccountNow = SubAccountWorthView & { asOf: number };

@@ -110,7 +110,7 @@ function useLiquidation({ ticket, product, beside }: Props, leverage: number, ef
   const { values, wish } = ticket;
   const isCross = values.marginMode === 'cross';
   const { priceDecimals: decimals } = product;
-  const { preview } = useOrderPreview(wish && { ...wish, leverage }, null, isCross);
+  const { preview } = useOrderPreview(wish && { ...wish, leverage }, values.amount, isCross);
   const cross = useLiquidationRows(preview, decimals);
   const isolated = useIsolatedRows(effect, { decimals, side: values.side, isShared: beside !== '0' });
   return isCross ? cross : isolated;

@@ -109,13 +109,16 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
 
 /** Whether a price is still the market's of before, and whether the market has left that one a while ago. */
 function usePrefilled(price: string, market: string) {
-  const [prefilled, setPrefilled] = useState(() => ({ price, at: serverNow() }));
-  const isLongAgo = useFromNow((now) => secondsTooOld(prefilled.at, now) !== null);
-  const isPrefilled = price === prefilled.price;
+  const [prefilled, setPrefilled] = useState(price);
+  const [leftAt, setLeftAt] = useState<number | null>(null);
+  const isPrefilled = price === prefilled;
+  const isAway = isPrefilled && market !== price;
+  if (isAway !== (leftAt !== null)) setLeftAt(isAway ? serverNow() : null);
+  const isLongAgo = useFromNow((now) => leftAt !== null && secondsTooOld(leftAt, now) !== null);
   return {
     isPrefilled,
-    isLeft: isPrefilled && isLongAgo && market !== price,
-    prefill: (next: string) => setPrefilled({ price: next, at: serverNow() }),
+    isLeft: isAway && isLongAgo,
+    prefill: setPrefilled,
   };
 }
 

@@ -7,6 +7,8 @@ const SILENCE_MAX_MS = 30_000;
 export interface HeardPrice {
   units: bigint | null;
   heardAt: number | null;
+  /** Best ask less best bid: prices within it come and go without a move; 0 where none is known. */
+  spread: bigint;
 }
 
 /**
@@ -22,21 +24,28 @@ export class ConstituentSilence {
   /** For each constituent, in one order at every call, since when its silence has meant nothing any more; null: it is believed. */
   judge(prices: readonly HeardPrice[], now: number): (number | null)[] {
     const units = prices.map((price) => price.units);
-    return prices.map(({ heardAt }, place) => {
+    return prices.map(({ heardAt, spread }, place) => {
       if (heardAt === null) return null;
       const known = this.known.get(place);
       if (known?.heardAt !== heardAt) {
         this.known.set(place, { heardAt, others: units });
         return null;
       }
-      return now - heardAt > SILENCE_MAX_MS && this.haveMoved(known.others, units, place) ? heardAt : null;
+      return now - heardAt > SILENCE_MAX_MS && this.haveMoved(known.others, prices, { place, spread }) ? heardAt : null;
     });
   }
 
-  private haveMoved(before: readonly (bigint | null)[], after: readonly (bigint | null)[], own: number): boolean {
-    return after.some((units, place) => {
+  /** By more than a tick, than the silent book is wide, and than their own books are: trades at either side are no move. */
+  private haveMoved(
+    before: readonly (bigint | null)[],
+    after: readonly HeardPrice[],
+    own: { place: number; spread: bigint },
+  ): boolean {
+    return after.some(({ units, spread }, place) => {
       const known = before[place] ?? null;
-      return place !== own && units !== null && known !== null && distance(units, known) > this.tick;
+      if (place === own.place || units === null || known === null) return false;
+      const moved = distance(units, known);
+      return moved > this.tick && moved > own.spread && moved > spread;
     });
   }
 }

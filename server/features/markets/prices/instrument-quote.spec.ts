@@ -312,6 +312,7 @@ describe('a constituent of an index', () => {
   it.each([
     ['stand, too', '0.0772', true],
     ['have moved by a tick', '0.0773', true],
+    ['have moved by no more than its book is wide', '0.0774', true],
     ['have moved by more', '0.0776', false],
   ])('whose venue says nothing of it for longer than 30 s counts only where the others %s', (_what, moved, used) => {
     const others = ['two', 'three'].map((venue) => new InstrumentQuote(`${venue}:spot:BTCUSDT`, toUnits('0.05')));

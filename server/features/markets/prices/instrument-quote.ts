@@ -153,6 +153,13 @@ export class InstrumentQuote {
     );
   }
 
+  /** Best ask less best bid, as {@link middle} takes them; 0 without either. */
+  spread(now: number): bigint {
+    const book = this.bookAt(now);
+    const { bid, ask } = book ? { bid: book.bids[0]?.[0], ask: book.asks[0]?.[0] } : this.fields;
+    return isDecimalText(bid) && isDecimalText(ask) ? toUnits(ask) - toUnits(bid) : 0n;
+  }
+
   private knownBook(now: number): KnownBook | null {
     return this.book && now - this.book.confirmedAt <= BOOK_STALE_MS ? this.book : null;
   }

@@ -5,6 +5,7 @@ import { ConstituentSilence } from './constituent-silence.js';
 import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import { BasisWindow, markPrice } from './mark-price.rules.js';
+import { SPOT_ALONE_MS } from '../../../contract/rules/tape.rules.js';
 import { PRICE_STALE_MS } from '../market-board/index.js';
 
 /** Decimals that index and mark have beyond those of the market's prices. */
@@ -68,7 +69,9 @@ export class MarketIndex {
       mark: prices.mark,
       index: prices.index,
       // What nothing has confirmed lately is no price of this second: stops that are judged by the tape would be reached by it.
-      last: this.isFresh(traded, now, PRICE_STALE_MS) ? (traded.last?.text ?? null) : null,
+      last: this.isFresh(traded, now, this.sources.perpetual ? PRICE_STALE_MS : SPOT_ALONE_MS)
+        ? (traded.last?.text ?? null)
+        : null,
       indexState: prices.state,
       method: this.method,
       constituents: prices.constituents,
@@ -103,6 +106,7 @@ export class MarketIndex {
     const heard = constituents.map(({ quote }, place) => ({
       units: prices[place]?.units ?? null,
       heardAt: quote.heardAt,
+      spread: quote.spread(now),
     }));
     const silentSince = this.silence.judge(heard, now);
     const rows = constituents.map(({ quote, weight }, place): Constituent => {

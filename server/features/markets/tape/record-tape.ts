@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MarkPriceView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
-import { TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
+import { SPOT_ALONE_MS, TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import type { MarketEntity } from '../market-board/index.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';
@@ -9,7 +9,6 @@ import { type NewSample, TapeWriter } from './tape-writer.js';
 import { TapeStore } from './tape.store.js';
 
 /** Sampling interval of a market that has only spot trading (decision 147). */
-const SPOT_ALONE_MS = 10 * TAPE_STEP_MS;
 
 /** Makes the writers of the tape, one a leadership term of the feeding process. */
 @Injectable()
