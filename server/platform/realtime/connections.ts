@@ -37,7 +37,7 @@ export class Connections {
       else if (!this.clients.on(connection) && sink.bufferedBytes() > this.settings.slowReaderBytes) sink.terminate();
       else count();
     });
-    // What the protocol below answers by itself is a message, too: whoever reads no answers lets them pile up.
+    // What the protocol below answers by itself is a message, too: the answers to a client that reads none pile up.
     onControlFrame(connection, count);
   };
 

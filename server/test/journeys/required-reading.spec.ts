@@ -119,6 +119,7 @@ describe('a notice that has to be read first', () => {
       'ieo_pay.sql',
       'option_buy.sql',
       'spot_amend.sql',
+      'spot_exit_amend.sql',
       'spot_stop_amend.sql',
       'spot_stop_place.sql',
       'spot_submit.sql',
