@@ -40,6 +40,13 @@ interface WebSocketInside {
   on?(event: 'ping' | 'pong', listener: () => void): void;
 }
 
+interface InsideStream extends TcpSocket {
+  _handle?: { readonly fd?: number } | null;
+}
+
+const OPEN = 1;
+const NO_DESCRIPTOR = -1;
+
 /** Calls back for each ping and pong of the WebSocket protocol itself, which are no packets of Engine.IO. */
 export function onControlFrame(connection: Connection, listener: () => void): void {
   const listen = () => {
@@ -49,13 +56,6 @@ export function onControlFrame(connection: Connection, listener: () => void): vo
   listen();
   connection.once('upgrade', listen);
 }
-
-interface InsideStream extends TcpSocket {
-  _handle?: { readonly fd?: number } | null;
-}
-
-const OPEN = 1;
-const NO_DESCRIPTOR = -1;
 
 /**
  * Writes through socket.io's public interface only: for polling sockets, and for all when direct writing is off.
